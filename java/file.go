@@ -1,0 +1,198 @@
+package java
+
+import (
+	"refract/finding"
+	"refract/source"
+)
+
+// NodeID is the index of a node in File.Nodes. NoNode is its invalid value; the root is node 0, which is never
+// anybody's child, so a test against 0 would be wrong where a root may come.
+type NodeID int32
+
+// NoNode says that there is no such node.
+const NoNode NodeID = -1
+
+// Node is one syntax node: 20 bytes, since a large program has tens of millions of them.
+//
+// The nodes of a file lie in preorder. The subtree of node n is the index range [n, Nodes[n].Next), so that a walk
+// over a subtree is a loop over a slice, and a subtree is skipped by going to Next.
+type Node struct {
+	Start, End uint32 // byte offsets in File.Source
+	Parent     NodeID
+	Next       NodeID // the first node after this subtree
+	Kind       Kind
+	Field      Field // the role in the parent
+	Op         Op
+	Flags      Flags
+}
+
+// Flags are rare properties of a node.
+type Flags uint8
+
+const (
+	// Missing marks a node that the parser's error recovery put in; its span is empty.
+	Missing Flags = 1 << iota
+	// Broken marks a node with an Error or Missing node in its subtree.
+	Broken
+)
+
+// File is one parsed Java source file: the flat tree and the declarations found in it. It is immutable once
+// parse.File has returned it, and safe for concurrent readers.
+//
+// Comments are not nodes: they can stand anywhere, and every walk would have to step over them.
+type File struct {
+	Path string // as the caller named it, slash-separated
+	// Source is the text after decoding to UTF-8, without a byte order mark. All offsets are into it.
+	Source string
+	// Latin1 says that the file was not valid UTF-8 and was read as ISO 8859-1.
+	Latin1 bool
+	Hash   source.Hash // of the bytes on disk
+	Lines  source.LineTable
+
+	Nodes    []Node
+	Comments []source.Span // in source order
+
+	Package string // dotted name, "" for the unnamed package
+	Imports []Import
+	Types   []Type   // in source order; an outer type comes before the types in it
+	Methods []Method // in source order, likewise
+	Fields  []FieldDecl
+
+	// Generated says that a header or annotation declares the file as made by a tool; Test that its path or
+	// imports make it test code.
+	Generated, Test bool
+	Problems        []finding.Problem
+}
+
+// Text returns the source of node n; "" for NoNode.
+func (f *File) Text(n NodeID) string {
+	if n < 0 {
+		return ""
+	}
+	return f.Source[f.Nodes[n].Start:f.Nodes[n].End]
+}
+
+// Kind returns the kind of node n; None for NoNode.
+func (f *File) Kind(n NodeID) Kind {
+	if n < 0 {
+		return None
+	}
+	return f.Nodes[n].Kind
+}
+
+// Span returns the span of node n.
+func (f *File) Span(n NodeID) source.Span {
+	if n < 0 {
+		return source.Span{}
+	}
+	return source.Span{Start: f.Nodes[n].Start, End: f.Nodes[n].End}
+}
+
+// Parent returns the parent of n; NoNode for the root and for NoNode.
+func (f *File) Parent(n NodeID) NodeID {
+	if n < 0 {
+		return NoNode
+	}
+	return f.Nodes[n].Parent
+}
+
+// FirstChild returns the first child of n, NoNode where there is none.
+func (f *File) FirstChild(n NodeID) NodeID {
+	if n >= 0 && n+1 < f.Nodes[n].Next {
+		return n + 1
+	}
+	return NoNode
+}
+
+// NextSibling returns the next child of n's parent, NoNode where there is none.
+func (f *File) NextSibling(n NodeID) NodeID {
+	if n <= 0 {
+		return NoNode
+	}
+	if next := f.Nodes[n].Next; next < f.Nodes[f.Nodes[n].Parent].Next {
+		return next
+	}
+	return NoNode
+}
+
+// LastChild returns the last child of n, NoNode where there is none. Cost: the number of children.
+func (f *File) LastChild(n NodeID) NodeID {
+	last := NoNode
+	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+		last = c
+	}
+	return last
+}
+
+// Child returns the first child of n with that role, NoNode where there is none.
+func (f *File) Child(n NodeID, role Field) NodeID {
+	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+		if f.Nodes[c].Field == role {
+			return c
+		}
+	}
+	return NoNode
+}
+
+// ChildOfKind returns the first child of n of that kind, NoNode where there is none.
+func (f *File) ChildOfKind(n NodeID, k Kind) NodeID {
+	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+		if f.Nodes[c].Kind == k {
+			return c
+		}
+	}
+	return NoNode
+}
+
+// Children appends the children of n to dst and returns it.
+func (f *File) Children(dst []NodeID, n NodeID) []NodeID {
+	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// Position returns the position of the start of node n.
+func (f *File) Position(n NodeID) source.Position { return f.Lines.Position(f.Span(n).Start) }
+
+// Unparen steps through parentheses: the expression in ((n)).
+func (f *File) Unparen(n NodeID) NodeID {
+	for n >= 0 && f.Nodes[n].Kind == ParenthesizedExpression {
+		c := f.FirstChild(n)
+		if c < 0 {
+			return n
+		}
+		n = c
+	}
+	return n
+}
+
+// IsStatementAt reports whether node n stands where a statement stands: it is a statement by its kind, or a switch
+// or a type declaration directly in a block, a label, a branch, or a group of a switch.
+func (f *File) IsStatementAt(n NodeID) bool {
+	if n < 0 {
+		return false
+	}
+	k := f.Nodes[n].Kind
+	if k.IsStatement() {
+		return true
+	}
+	if k != SwitchExpression && !k.IsTypeDeclaration() {
+		return false
+	}
+	// A switch that is a statement has no expression_statement around it in this grammar; "s = switch" has a parent
+	// that is an expression or a declarator.
+	switch f.Kind(f.Nodes[n].Parent) {
+	case Block, ConstructorBody, SwitchBlockStatementGroup, LabeledStatement:
+		return true
+	case IfStatement, WhileStatement, DoStatement, ForStatement, EnhancedForStatement:
+		switch f.Nodes[n].Field {
+		case FieldBody, FieldConsequence, FieldAlternative:
+			return true
+		}
+	case ExpressionStatement:
+		// Some positions wrap it: the wrapper is the statement then.
+		return false
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+//go:build linux || darwin
+
+package parse
+
+// This file is the bridge to tree-sitter: one cgo call parses a text and flattens its tree into an array of
+// java.Node. The C functions of tree-sitter are linked into the binary by the binding's own cgo packages; this
+// package only declares them, so its own trial link must accept that they are missing.
+
+/*
+#cgo CFLAGS: -O2 -std=c11
+#cgo linux LDFLAGS: -Wl,--unresolved-symbols=ignore-in-object-files
+#cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
+#include "flatten.h"
+*/
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+
+	"refract/java"
+	"refract/source"
+)
+
+// The two layouts are one: C writes the nodes that Go reads.
+const _ = uint(unsafe.Sizeof(java.Node{})-C.sizeof_refract_node) + uint(C.sizeof_refract_node-unsafe.Sizeof(java.Node{}))
+
+// engine owns one tree-sitter parser and the buffers that the C side fills. It serves one goroutine.
+type engine struct {
+	c *C.refract_engine
+}
+
+func newEngine() *engine {
+	t := symbolTable()
+	e := &engine{c: C.refract_engine_new((*C.refract_symbol)(unsafe.Pointer(&t.symbols[0])), C.uint32_t(len(t.symbols)),
+		(*C.uint8_t)(unsafe.Pointer(&t.fields[0])), C.uint32_t(len(t.fields)),
+		(*C.uint8_t)(unsafe.Pointer(&t.takesOp[0])))}
+	if e.c == nil {
+		panic("java/parse: tree-sitter refuses the Java grammar: its ABI version differs from the library's")
+	}
+	return e
+}
+
+func (e *engine) close() {
+	C.refract_engine_free(e.c)
+	e.c = nil
+}
+
+// flatten parses text and returns its nodes and comments, and whether the tree has an error anywhere. The slices are
+// fresh. ok is false when the parser gave up: the limit in microseconds was reached (0 is no limit), or no memory.
+func (e *engine) flatten(text string, micros uint64) (nodes []java.Node, comments []source.Span, hasError, ok bool) {
+	var r C.refract_result
+	C.refract_flatten(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)), C.uint64_t(micros), &r)
+	runtime.KeepAlive(text)
+	if !r.ok {
+		return nil, nil, false, false
+	}
+	nodes = append(nodes, unsafe.Slice((*java.Node)(unsafe.Pointer(r.nodes)), int(r.node_count))...)
+	if r.comment_count > 0 {
+		comments = append(comments, unsafe.Slice((*source.Span)(unsafe.Pointer(r.comments)), int(r.comment_count))...)
+	}
+	return nodes, comments, bool(r.has_error), true
+}
+
+// parseOnly parses text and drops the tree: the floor that benchmarks measure against.
+func (e *engine) parseOnly(text string) {
+	C.refract_parse_only(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)))
+	runtime.KeepAlive(text)
+}

@@ -1,0 +1,41 @@
+#ifndef REFRACT_FLATTEN_H
+#define REFRACT_FLATTEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// refract_node has the layout of java.Node.
+typedef struct {
+  uint32_t start, end;
+  int32_t parent, next;
+  uint8_t kind, field, op, flags;
+} refract_node;
+
+// refract_symbol says what becomes of a grammar symbol.
+typedef struct {
+  uint8_t kind; // a java.Kind: the symbol is a node; 0: it is none
+  uint8_t op;   // a java.Op: the symbol is a token that gives its parent this operator
+  uint8_t comment;
+  uint8_t skip; // neither node nor anything below it
+} refract_symbol;
+
+typedef struct {
+  uint32_t start, end;
+} refract_span;
+
+typedef struct {
+  const refract_node *nodes;
+  const refract_span *comments;
+  uint32_t node_count, comment_count;
+  bool has_error, ok;
+} refract_result;
+
+typedef struct refract_engine refract_engine;
+
+refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbol_count, const uint8_t *fields, uint32_t field_count,
+                                   const uint8_t takes_op[256]);
+void refract_engine_free(refract_engine *e);
+void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *result);
+void refract_parse_only(refract_engine *e, const char *text, uint32_t length);
+
+#endif
