@@ -154,7 +154,7 @@ void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint6
       descend = !s.skip;
     }
     if (descend && ts_tree_cursor_goto_first_child(&cursor)) {
-      depth++;
+      if (++depth > r->max_depth) r->max_depth = depth;
       continue;
     }
     while (!ts_tree_cursor_goto_next_sibling(&cursor)) {

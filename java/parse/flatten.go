@@ -46,20 +46,21 @@ func (e *engine) close() {
 	e.c = nil
 }
 
-// flatten parses text and returns its nodes and comments, and whether the tree has an error anywhere. The slices are
-// fresh. ok is false when the parser gave up: the limit in microseconds was reached (0 is no limit), or no memory.
-func (e *engine) flatten(text string, micros uint64) (nodes []java.Node, comments []source.Span, hasError, ok bool) {
+// flatten parses text into t. The slices are fresh. ok is false when the parser gave up: the limit in microseconds was
+// reached (0 is no limit), or memory ran out.
+func (e *engine) flatten(text string, micros uint64) (t tree, ok bool) {
 	var r C.refract_result
 	C.refract_flatten(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)), C.uint64_t(micros), &r)
 	runtime.KeepAlive(text)
 	if !r.ok {
-		return nil, nil, false, false
+		return tree{}, false
 	}
-	nodes = append(nodes, unsafe.Slice((*java.Node)(unsafe.Pointer(r.nodes)), int(r.node_count))...)
+	t.nodes = append(t.nodes, unsafe.Slice((*java.Node)(unsafe.Pointer(r.nodes)), int(r.node_count))...)
 	if r.comment_count > 0 {
-		comments = append(comments, unsafe.Slice((*source.Span)(unsafe.Pointer(r.comments)), int(r.comment_count))...)
+		t.comments = append(t.comments, unsafe.Slice((*source.Span)(unsafe.Pointer(r.comments)), int(r.comment_count))...)
 	}
-	return nodes, comments, bool(r.has_error), true
+	t.hasError, t.depth = bool(r.has_error), int(r.max_depth)
+	return t, true
 }
 
 // parseOnly parses text and drops the tree: the floor that benchmarks measure against.

@@ -27,6 +27,7 @@ typedef struct {
   const refract_node *nodes;
   const refract_span *comments;
   uint32_t node_count, comment_count;
+  uint32_t max_depth;
   bool has_error, ok;
 } refract_result;
 

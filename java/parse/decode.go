@@ -1,0 +1,69 @@
+package parse
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+var errBinary = errors.New("not text: the file has too many control characters for Java source")
+
+// decode returns content as UTF-8 without a byte order mark. Text that is not valid UTF-8 is taken as ISO 8859-1,
+// which every byte sequence is; UTF-16 is recognised by its byte order mark. A NUL becomes a blank, since the parser
+// would take it for the end; a file with many is not text.
+func decode(content []byte) (text string, latin1 bool, err error) {
+	switch {
+	case hasPrefix(content, 0xEF, 0xBB, 0xBF):
+		content = content[3:]
+	case hasPrefix(content, 0xFE, 0xFF):
+		content = fromUTF16(content[2:], 0, 1)
+	case hasPrefix(content, 0xFF, 0xFE):
+		content = fromUTF16(content[2:], 1, 0)
+	}
+	if binary(content) {
+		return "", false, errBinary
+	}
+	if utf8.Valid(content) {
+		text = string(content)
+	} else {
+		text, latin1 = fromLatin1(content), true
+	}
+	if strings.IndexByte(text, 0) >= 0 {
+		text = strings.ReplaceAll(text, "\x00", " ")
+	}
+	return text, latin1, nil
+}
+
+func hasPrefix(b []byte, prefix ...byte) bool {
+	return len(b) >= len(prefix) && string(b[:len(prefix)]) == string(prefix)
+}
+
+// binary reports whether more than one byte in a hundred is a control character that source does not use.
+func binary(content []byte) bool {
+	n := 0
+	for _, c := range content {
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1A {
+			n++
+		}
+	}
+	return n > 0 && n*100 > len(content)
+}
+
+func fromLatin1(content []byte) string {
+	var b strings.Builder
+	b.Grow(len(content) + len(content)/16)
+	for _, c := range content {
+		b.WriteRune(rune(c))
+	}
+	return b.String()
+}
+
+// fromUTF16 decodes code units whose high and low byte stand at hi and lo.
+func fromUTF16(content []byte, hi, lo int) []byte {
+	units := make([]uint16, len(content)/2)
+	for i := range units {
+		units[i] = uint16(content[2*i+hi])<<8 | uint16(content[2*i+lo])
+	}
+	return []byte(string(utf16.Decode(units)))
+}

@@ -1,0 +1,110 @@
+// Package parse turns Java source into java.File. It is the only importer of go-tree-sitter, and no type, tree or
+// memory of tree-sitter leaves it.
+//
+// A file goes through these steps:
+//
+//	decode    bytes to UTF-8 text (decode.go)
+//	flatten   text to nodes, one cgo call (flatten.go, flatten.c)
+//	repair    only where the tree has errors: what Java allows and the grammar does not (rewrite.go), then
+//	          confinement of real syntax errors to the methods they stand in (confine.go)
+//	declare   nodes to the tables of types, methods and fields (declare.go)
+//
+// It resolves no names and checks no language rules: a file that javac would refuse for its meaning parses here.
+package parse
+
+import (
+	"fmt"
+
+	"refract/finding"
+	"refract/java"
+	"refract/source"
+)
+
+// Limits that keep one hostile file from costing more than itself.
+const (
+	// MaxDepth is the deepest tree that is used. Real code stays below 500; generated chains of "+" reach a few
+	// thousand. Later stages recurse over expressions.
+	MaxDepth = 10_000
+
+	baseMicros    = 5_000_000 // time limit of one file: this
+	microsPerByte = 5         // plus this; ordinary files take 0.07 µs a byte
+)
+
+// Parser parses files one after the other; it is not safe for concurrent use. Close it.
+type Parser struct {
+	e *engine
+	b builder
+}
+
+// New returns a parser.
+func New() *Parser { return &Parser{e: newEngine()} }
+
+// Close frees the memory outside Go's heap.
+func (p *Parser) Close() { p.e.close() }
+
+// ParseOnly runs the bare tree-sitter parser over content and drops the tree. It is the floor that benchmarks
+// measure refract against.
+func (p *Parser) ParseOnly(content []byte) { p.e.parseOnly(string(content)) }
+
+// tree is a flattened syntax tree.
+type tree struct {
+	nodes    []java.Node
+	comments []source.Span
+	hasError bool
+	depth    int
+}
+
+// File parses content, the bytes of the file called path. It always returns a file: what could not be used is in
+// File.Problems, and a file of which nothing could be used has a root node alone.
+func (p *Parser) File(path string, content []byte) *java.File {
+	f := &java.File{Path: path, Hash: source.HashOf(content)}
+	text, latin1, err := decode(content)
+	if err != nil {
+		return unusable(f, err.Error(), "exclude the file with --exclude")
+	}
+	f.Source, f.Latin1 = text, latin1
+	f.Lines = source.NewLineTable(text)
+	t, fixes, ok := p.repaired(f)
+	if !ok {
+		return unusable(f, "the parser ran out of time or memory", "exclude the file with --exclude")
+	}
+	if t.depth > MaxDepth {
+		return unusable(f, fmt.Sprintf("code is nested %d levels deep, more than %d", t.depth, MaxDepth), "exclude the file with --exclude")
+	}
+	f.Nodes, f.Comments = t.nodes, t.comments
+	fixes.apply(f)
+	p.b.declare(f)
+	classify(f)
+	return f
+}
+
+// repaired parses f.Source; where the tree has errors it tries the repairs and, for what is left, reports problems.
+func (p *Parser) repaired(f *java.File) (tree, fixes, bool) {
+	limit := uint64(baseMicros + microsPerByte*len(f.Source))
+	t, ok := p.e.flatten(f.Source, limit)
+	if !ok || !t.hasError {
+		return t, fixes{}, ok
+	}
+	text, fixed := rewrite(f.Source)
+	if fixed.any() {
+		if t2, ok := p.e.flatten(text, limit); ok {
+			t = t2
+		} else {
+			text, fixed = f.Source, fixes{}
+		}
+	}
+	if !t.hasError {
+		return t, fixed, true
+	}
+	t = p.confine(f, text, t, limit)
+	return t, fixed, true
+}
+
+// unusable makes f a file without content but with the reason.
+func unusable(f *java.File, message, remedy string) *java.File {
+	f.Source, f.Comments = "", nil
+	f.Lines = source.NewLineTable("")
+	f.Nodes = []java.Node{{Parent: java.NoNode, Next: 1, Kind: java.Program}}
+	f.Problems = append(f.Problems, finding.Problem{Path: f.Path, Severity: finding.Trouble, Message: message, Remedy: remedy})
+	return f
+}
