@@ -1,0 +1,54 @@
+package vectors
+
+// Table holds many vectors in compressed rows: one array of entries, and where each row starts in it. Rows are
+// numbered from 0 in the order of Append; what a row stands for is its owner's business (the vectors of a program
+// have a row for each body, see package scan).
+//
+// Shapes: start [rows+1], entries [sum of the rows' lengths]. Unit: 4 bytes a row and 4 bytes an entry, about 90 bytes
+// a body.
+type Table struct {
+	start   []uint32
+	entries []Entry
+}
+
+const tableFull = "vectors: more than 2^32 entries in one table"
+
+// NewTable returns an empty table with room for rows vectors of entries entries in all.
+func NewTable(rows, entries int) *Table {
+	return &Table{start: append(make([]uint32, 0, rows+1), 0), entries: make([]Entry, 0, entries)}
+}
+
+// Append copies v to a new last row and returns its number.
+func (t *Table) Append(v Vector) int {
+	if len(t.start) == 0 {
+		t.start = append(t.start, 0)
+	}
+	t.entries = append(t.entries, v...)
+	return t.close()
+}
+
+// AppendTable copies all rows of u behind those of t.
+func (t *Table) AppendTable(u *Table) {
+	for i := range u.Len() {
+		t.Append(u.Row(i))
+	}
+}
+
+func (t *Table) close() int {
+	if len(t.entries) > 1<<32-1 {
+		panic(tableFull)
+	}
+	t.start = append(t.start, uint32(len(t.entries)))
+	return len(t.start) - 2
+}
+
+// Len returns the number of rows.
+func (t *Table) Len() int { return max(len(t.start)-1, 0) }
+
+// Entries returns the number of entries of all rows together.
+func (t *Table) Entries() int { return len(t.entries) }
+
+// Row returns row i. It aliases the table and must not be changed.
+func (t *Table) Row(i int) Vector {
+	return t.entries[t.start[i]:t.start[i+1]:t.start[i+1]]
+}
