@@ -9,14 +9,14 @@ import (
 // builder makes the declaration tables of one file after the other; its buffers are reused.
 type builder struct {
 	f      *java.File
-	open   []context
+	open   []scope
 	typeAt map[java.NodeID]java.TypeIdx // by declaring node, until the type's body is met
 	params []java.Param
 	nodes  []java.NodeID // clause lists: interfaces, throws, permits
 }
 
-// context is what a node stands in, valid for nodes before end.
-type context struct {
+// scope is what a node stands in, valid for nodes before end.
+type scope struct {
 	end    java.NodeID
 	typ    java.TypeIdx
 	method java.MethodIdx
@@ -26,7 +26,7 @@ type context struct {
 // declare fills the tables of f in one pass over its nodes.
 func (b *builder) declare(f *java.File) {
 	b.f = f
-	b.open = append(b.open[:0], context{end: java.NodeID(len(f.Nodes)), typ: -1, method: -1, field: -1})
+	b.open = append(b.open[:0], scope{end: java.NodeID(len(f.Nodes)), typ: -1, method: -1, field: -1})
 	if b.typeAt == nil {
 		b.typeAt = map[java.NodeID]java.TypeIdx{}
 	}
@@ -42,9 +42,9 @@ func (b *builder) declare(f *java.File) {
 	b.f = nil
 }
 
-func (b *builder) in() context { return b.open[len(b.open)-1] }
+func (b *builder) in() scope { return b.open[len(b.open)-1] }
 
-func (b *builder) push(c context) { b.open = append(b.open, c) }
+func (b *builder) push(c scope) { b.open = append(b.open, c) }
 
 func (b *builder) visit(i java.NodeID) {
 	f := b.f
@@ -74,7 +74,7 @@ func (b *builder) visit(i java.NodeID) {
 	case java.ClassBody, java.InterfaceBody, java.EnumBody, java.AnnotationTypeBody:
 		if t, ok := b.typeAt[f.Nodes[i].Parent]; ok {
 			delete(b.typeAt, f.Nodes[i].Parent)
-			b.push(context{end: f.Nodes[i].Next, typ: t, method: -1, field: -1})
+			b.push(scope{end: f.Nodes[i].Next, typ: t, method: -1, field: -1})
 		}
 	case java.MethodDeclaration:
 		b.addMethod(i, java.OrdinaryMethod)
@@ -107,7 +107,7 @@ func (b *builder) enterField(i java.NodeID) {
 	for x := len(b.f.Fields) - 1; x >= 0; x-- {
 		if b.f.Fields[x].Node == i {
 			c := b.in()
-			b.push(context{end: b.f.Nodes[i].Next, typ: c.typ, method: -1, field: java.FieldIdx(x)})
+			b.push(scope{end: b.f.Nodes[i].Next, typ: c.typ, method: -1, field: java.FieldIdx(x)})
 			return
 		}
 	}
@@ -208,7 +208,7 @@ func (b *builder) addMethod(i java.NodeID, kind java.MethodKind) {
 	if c.typ >= 0 {
 		f.Types[c.typ].Methods = append(f.Types[c.typ].Methods, idx)
 	}
-	b.push(context{end: f.Nodes[i].Next, typ: c.typ, method: idx, field: -1})
+	b.push(scope{end: f.Nodes[i].Next, typ: c.typ, method: idx, field: -1})
 }
 
 func (b *builder) parameters(list java.NodeID) []java.Param {
@@ -282,7 +282,7 @@ func (b *builder) addEnumConstant(i java.NodeID) {
 	d.Name = f.Text(d.NameNode)
 	d.Mods = modifiers(f, d.Modifiers)
 	idx := b.addField(c.typ, d)
-	b.push(context{end: f.Nodes[i].Next, typ: c.typ, method: -1, field: idx})
+	b.push(scope{end: f.Nodes[i].Next, typ: c.typ, method: -1, field: idx})
 	if body := f.ChildOfKind(i, java.ClassBody); body >= 0 {
 		b.register(java.Type{Node: i, NameNode: d.NameNode, Body: body, Modifiers: d.Modifiers, Name: d.Name, Kind: java.EnumConstantBody,
 			TypeParams: java.NoNode, Superclass: java.NoNode})
