@@ -1,0 +1,212 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/builtin"
+	"github.com/expr-lang/expr/checker"
+	"github.com/expr-lang/expr/compiler"
+	"github.com/expr-lang/expr/conf"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/optimizer"
+	"github.com/expr-lang/expr/parser"
+	"github.com/expr-lang/expr/parser/lexer"
+	"github.com/expr-lang/expr/vm"
+
+	"refract/vectors"
+)
+
+// Check is one condition of a rule over the vectors of a query and a candidate, compiled. It is immutable and safe
+// for concurrent use by Evaluators.
+//
+// The language is that of github.com/expr-lang/expr, cut down to what cannot loop: numbers, comparisons, arithmetic,
+// and, or, not, in, the conditional "a ? b : c", and
+//
+//	q, c, qi, ci         query and candidate, base and inlined; indexed by feature: q["op.load"], 0 when absent
+//	difference           ci minus qi: difference["op.load"], sum(difference, "op.*"), total(difference)
+//	sum(v, "op.load_*")  the sum over all features that match the glob
+//	total(v)             the sum over all features
+//	inlined              the vectors of the methods inlined into the candidate
+//	inlined_query        those inlined into the query
+//	exists(inlined, #["op.return_value"] == 1), none, all, one, count(inlined, …)    # is the inlined vector
+//	a == b, a != b       of two vectors: equal in every feature
+//	len(inlined), abs, min, max
+//
+// Predicates nest at most twice and only over inlined and inlined_query, so that the cost of a check is bounded by
+// its size (at most 300 nodes) times the square of the number of inlined methods.
+type Check struct {
+	Expr   string // as written
+	Reason string // why a candidate is refused that fails; Expr where the rule gives no reason
+
+	program *vm.Program
+	uses    map[string]bool // which names of the environment it reads
+}
+
+// String returns the expression as written.
+func (c *Check) String() string { return c.Expr }
+
+// Inlined reports whether the check reads the vectors of inlined methods, so that a caller may spare them otherwise.
+func (c *Check) Inlined() bool { return c.uses["inlined"] || c.uses["inlined_query"] }
+
+// An ExprError is a fault of an expression: a place in it and what is wrong.
+type ExprError struct {
+	Line, Column int // 1-based, in characters
+	Message      string
+	Nearest      string // a known name close to a wrong one
+}
+
+func (e *ExprError) Error() string {
+	s := fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
+	if e.Nearest != "" {
+		s += fmt.Sprintf("; did you mean %q?", e.Nearest)
+	}
+	return s
+}
+
+const (
+	maxCheckNodes  = 300
+	maxCheckLength = 4000 // bytes
+	maxPredicates  = 2    // nesting
+)
+
+// CompileCheck compiles one expression. The error is an *ExprError.
+func CompileCheck(src string) (*Check, error) {
+	if strings.TrimSpace(src) == "" {
+		return nil, &ExprError{1, 1, "the expression is empty", ""}
+	}
+	if len(src) > maxCheckLength {
+		return nil, &ExprError{1, 1, fmt.Sprintf("the expression is longer than %d bytes", maxCheckLength), ""}
+	}
+	config := checkConfig()
+	tree, err := parser.ParseWithConfig(alias(src), config)
+	if err != nil {
+		return nil, exprError(err)
+	}
+	rw := &rewriter{uses: map[string]bool{}}
+	tree.Node = rw.rewrite(tree.Node)
+	if rw.err != nil {
+		return nil, rw.err.at(src)
+	}
+	rw.table.install(config)
+	if _, err := checker.Check(tree, config); err != nil {
+		return nil, exprError(err)
+	}
+	if err := optimizer.Optimize(&tree.Node, config); err != nil {
+		return nil, exprError(err)
+	}
+	program, err := compiler.Compile(tree, config)
+	if err != nil {
+		return nil, exprError(err)
+	}
+	return &Check{Expr: src, Reason: "not " + src, program: program, uses: rw.uses}, nil
+}
+
+// alias replaces the word exists by any, which is what the library calls it, and pads it so that no place moves.
+func alias(src string) string {
+	tokens, err := lexer.Lex(file.NewSource(src))
+	if err != nil {
+		return src // the parser will say it again
+	}
+	runes := []rune(src)
+	for _, t := range tokens {
+		if t.Kind == lexer.Identifier && t.Value == "exists" {
+			copy(runes[t.From:t.From+len("exists")], []rune("any   "))
+		}
+	}
+	return string(runes)
+}
+
+// exprError turns an error of the library into ours.
+func exprError(err error) *ExprError {
+	var fe *file.Error
+	if errors.As(err, &fe) {
+		msg := strings.ReplaceAll(fe.Message, "*rules.operand", "vector")
+		return &ExprError{Line: max(1, fe.Line), Column: fe.Column + 1, Message: msg}
+	}
+	return &ExprError{Line: 1, Column: 1, Message: err.Error()}
+}
+
+// operand is a vector inside an expression; a type of its own, and behind a pointer, so that the machine of the
+// library can hand it around without copying and an expression can do nothing with it but what we provide.
+type operand struct{ v vectors.Vector }
+
+// Facts are what the checks of a rule look at. Where a side has no inlined version its inlined vector is the base one.
+type Facts struct {
+	Q, C, QI, CI          vectors.Vector
+	Inlined, InlinedQuery []vectors.Vector
+}
+
+// An Evaluator runs checks. It reuses its memory and belongs to one goroutine.
+type Evaluator struct {
+	vm            vm.VM
+	env           map[string]any
+	q, c, qi, ci  operand
+	inlined, into []*operand
+}
+
+// NewEvaluator returns an evaluator without facts; Load comes first.
+func NewEvaluator() *Evaluator {
+	ev := &Evaluator{}
+	ev.env = map[string]any{"q": &ev.q, "c": &ev.c, "qi": &ev.qi, "ci": &ev.ci}
+	return ev
+}
+
+// Load sets the facts for the checks that follow. It keeps the vectors, which must not change until the next Load.
+func (ev *Evaluator) Load(f *Facts) {
+	ev.q.v, ev.c.v, ev.qi.v, ev.ci.v = f.Q, f.C, f.QI, f.CI
+	ev.inlined = operands(ev.inlined, f.Inlined)
+	ev.into = operands(ev.into, f.InlinedQuery)
+	ev.env["inlined"], ev.env["inlined_query"] = ev.inlined, ev.into
+}
+
+func operands(dst []*operand, vs []vectors.Vector) []*operand {
+	dst = slices.Grow(dst[:0], len(vs))[:len(vs)]
+	for i, v := range vs {
+		if dst[i] == nil {
+			dst[i] = new(operand)
+		}
+		dst[i].v = v
+	}
+	return dst
+}
+
+// Holds reports whether check c holds of the facts. An error is a division by zero and the like: the rule's fault,
+// found only with these numbers; the caller refuses the candidate and says so.
+func (ev *Evaluator) Holds(c *Check) (bool, error) {
+	out, err := ev.vm.Run(c.program, ev.env)
+	if err != nil {
+		return false, fmt.Errorf("check %q: %w", c.Expr, exprError(err))
+	}
+	holds, _ := out.(bool) // the compiler has made sure of the type
+	return holds, nil
+}
+
+// checkConfig is the fixed environment of all checks. It declares types only; values come with Load.
+func checkConfig() *conf.Config {
+	config := conf.New(map[string]any{
+		"q": (*operand)(nil), "c": (*operand)(nil), "qi": (*operand)(nil), "ci": (*operand)(nil),
+		"inlined": []*operand(nil), "inlined_query": []*operand(nil),
+	})
+	config.Expect = reflect.Bool
+	config.MaxNodes = maxCheckNodes
+	for name := range config.Builtins {
+		if !slices.Contains(builtinNames, name) {
+			config.Disabled[name] = true
+		}
+	}
+	for name := range config.Disabled {
+		delete(config.Builtins, name)
+	}
+	// The library has a sum of its own, with a predicate; ours must hide it from the parser.
+	for _, name := range []string{"sum", "total"} {
+		config.Functions[name] = &builtin.Function{Name: name}
+	}
+	return config
+}
+
+// builtinNames are the functions of the library that a check may call.
+var builtinNames = []string{"any", "none", "all", "one", "count", "len", "abs", "min", "max"}
