@@ -1,0 +1,143 @@
+package abstraction
+
+import (
+	"slices"
+
+	"refract/rules"
+	"refract/vectors"
+)
+
+// Plan is an abstraction operator compiled for speed: what to do with each feature is one look into an array. It is
+// immutable and safe for concurrent use.
+type Plan struct {
+	act   [vectors.Dims]action
+	group [vectors.Dims]uint8 // of a merged feature: its index in first
+	first []vectors.Feature   // the lowest feature of each merged group, ascending
+	low   vectors.Feature     // no feature below this one survives
+}
+
+type action uint8
+
+const (
+	keep action = iota
+	drop
+	merge
+	one
+)
+
+// maxGroups bounds the merged groups of a rule, so that the sums of a row fit on the stack.
+const maxGroups = 64
+
+const (
+	badOverlap = "abstraction: a feature is in two lists"
+	badGroups  = "abstraction: more than 64 merged groups"
+)
+
+// New compiles a. It panics if a feature is in two lists, which rules.Load refuses.
+func New(a *rules.Abstraction) *Plan {
+	p := &Plan{}
+	set := func(f vectors.Feature, do action) {
+		if p.act[f] != keep {
+			panic(badOverlap)
+		}
+		p.act[f] = do
+	}
+	for _, f := range a.Zero {
+		set(f, drop)
+	}
+	for _, g := range a.One {
+		for _, f := range g {
+			set(f, one)
+		}
+	}
+	merged := slices.Clone(a.Merge)
+	slices.SortFunc(merged, func(x, y []vectors.Feature) int { return int(slices.Min(x)) - int(slices.Min(y)) })
+	if len(merged) > maxGroups {
+		panic(badGroups)
+	}
+	for i, g := range merged {
+		p.first = append(p.first, slices.Min(g))
+		for _, f := range g {
+			set(f, merge)
+			p.group[f] = uint8(i)
+		}
+	}
+	p.low = p.lowest()
+	return p
+}
+
+func (p *Plan) lowest() vectors.Feature {
+	f := vectors.Feature(1)
+	for int(f) < vectors.Dims && p.act[f] == drop {
+		f++
+	}
+	return f
+}
+
+// Identity reports whether 𝒜(v) = v for every v.
+func (p *Plan) Identity() bool {
+	return !slices.ContainsFunc(p.act[:], func(a action) bool { return a != keep })
+}
+
+// Apply appends 𝒜(v) to dst and returns it; a sum above vectors.MaxCount saturates. For many vectors see Append.
+func (p *Plan) Apply(dst, v vectors.Vector) vectors.Vector {
+	var t Table
+	p.Append(&t, v)
+	for i, f := range t.Features {
+		dst = append(dst, vectors.MakeEntry(vectors.Feature(f), int(t.Counts[i])))
+	}
+	return dst
+}
+
+// Append adds 𝒜(v) to t as its last row and returns the row's number.
+func (p *Plan) Append(t *Table, v vectors.Vector) int {
+	if len(t.Offsets) == 0 {
+		t.Offsets = append(t.Offsets, 0)
+	}
+	// A rule about one family of features drops the other one: its entries are a run at the front to be skipped.
+	skip, _ := slices.BinarySearch(v, vectors.MakeEntry(p.low, 0))
+	v = v[skip:]
+	if len(p.first) > 0 {
+		p.appendMerged(t, v)
+	} else {
+		for _, e := range v {
+			switch f := e.Feature(); p.act[f] {
+			case keep:
+				t.push(f, uint32(e.Count()))
+			case one:
+				t.push(f, 1)
+			}
+		}
+	}
+	t.Offsets = append(t.Offsets, uint32(len(t.Features)))
+	return len(t.Offsets) - 2
+}
+
+// appendMerged is Append for a plan with merged groups.
+func (p *Plan) appendMerged(t *Table, v vectors.Vector) {
+	var sums [maxGroups]uint32
+	for _, e := range v {
+		if f := e.Feature(); p.act[f] == merge {
+			sums[p.group[f]] += uint32(e.Count())
+		}
+	}
+	// The sum of a group stands at its first feature, which v itself may not have.
+	next := 0
+	for _, e := range v {
+		f := e.Feature()
+		n := uint32(e.Count())
+		switch p.act[f] {
+		case drop, merge:
+			continue
+		case one:
+			n = 1
+		}
+		for ; next < len(p.first) && p.first[next] < f; next++ {
+			t.pushSum(p.first[next], sums[next])
+		}
+		t.push(f, n)
+	}
+	for ; next < len(p.first); next++ {
+		t.pushSum(p.first[next], sums[next])
+	}
+}
