@@ -1,0 +1,153 @@
+package mapping
+
+import "slices"
+
+// This file pairs composite statements: rounds 1 to 3 of Algorithm 1 with condition 4, that something inside the one
+// is matched with something inside the other. Composites are looked at from the inside out.
+
+func compositesEqualDepth(m *Mapping, s *scope, name string) {
+	m.composites(s, name, func(a, b *Stmt) bool { return a.Hash == b.Hash && a.Depth == b.Depth })
+}
+
+func compositesEqual(m *Mapping, s *scope, name string) {
+	m.composites(s, name, func(a, b *Stmt) bool { return a.Hash == b.Hash })
+}
+
+func compositesReplaced(m *Mapping, s *scope, name string) {
+	m.composites(s, name, func(a, b *Stmt) bool { return a.Kind == b.Kind && a.Kind != Block })
+}
+
+func (m *Mapping) composites(s *scope, name string, may func(a, b *Stmt) bool) {
+	dst := m.free(s.dstComposites, false)
+	if len(dst) == 0 {
+		return
+	}
+	// By depth, the deepest first: a parent is looked at when its children are settled.
+	src := m.free(s.srcComposites, true)
+	slices.SortStableFunc(src, func(a, b StmtID) int { return int(m.Src.Stmts[b].Depth) - int(m.Src.Stmts[a].Depth) })
+	for len(src) > 0 {
+		depth := m.Src.Stmts[src[0]].Depth
+		n := 0
+		var list []candidate
+		for n < len(src) && m.Src.Stmts[src[n]].Depth == depth {
+			list = m.compositeCandidates(list, src[n], dst, may)
+			n++
+		}
+		src = src[n:]
+		m.settle(list, func(c candidate) { m.acceptComposite(c, name) })
+	}
+}
+
+// compositeCandidates appends the candidates for composite a among dst.
+func (m *Mapping) compositeCandidates(list []candidate, a StmtID, dst []StmtID, may func(a, b *Stmt) bool) []candidate {
+	sa := &m.Src.Stmts[a]
+	for _, b := range dst {
+		sb := &m.Dst.Stmts[b]
+		if m.ofDst[b] >= 0 || !may(sa, sb) {
+			continue
+		}
+		inside, insideA := m.inside(a, b)
+		empty := sa.End-a <= StmtID(m.Src.parts(a))+1 || sb.End-b <= StmtID(m.Dst.parts(b))+1
+		if inside == 0 && !empty {
+			continue
+		}
+		d := &m.d
+		d.reset()
+		if !d.header(a, b) {
+			continue
+		}
+		if d.common == 0 && sa.Kind != Try && sa.Kind != Block && sa.Kind != Finally {
+			// Nothing of the header is shared: everything inside one of the two must be.
+			if inside == 0 || inside < insideA && inside < m.inDst(b) {
+				continue
+			}
+		}
+		if empty && inside == 0 && sa.Hash != sb.Hash {
+			continue
+		}
+		c := m.newCandidate(a, b)
+		c.distance = distance(d.reps)
+		c.children = -int32(inside)
+		list = append(list, c)
+	}
+	return list
+}
+
+// parts counts the parts directly under composite s.
+func (t *Tree) parts(s StmtID) int {
+	n := 0
+	for i := s + 1; i < t.Stmts[s].End; i++ {
+		if t.Stmts[i].Kind.Part() {
+			n++
+		}
+	}
+	return n
+}
+
+// inside counts the pairs with both statements inside composites a and b, and the statements in a.
+func (m *Mapping) inside(a, b StmtID) (pairs, all int) {
+	eb := m.Dst.Stmts[b].End
+	for s := a + 1; s < m.Src.Stmts[a].End; s++ {
+		if m.Src.Stmts[s].Kind.Part() {
+			continue
+		}
+		all++
+		if p := m.ofSrc[s]; p >= 0 && m.Pairs[p].Dst > b && m.Pairs[p].Dst < eb {
+			pairs++
+		}
+	}
+	return pairs, all
+}
+
+func (m *Mapping) inDst(b StmtID) int {
+	n := 0
+	for s := b + 1; s < m.Dst.Stmts[b].End; s++ {
+		if !m.Dst.Stmts[s].Kind.Part() {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *Mapping) acceptComposite(c candidate, name string) {
+	d := &m.d
+	d.reset()
+	if !d.header(c.src, c.dst) {
+		return
+	}
+	m.add(Pair{Src: c.src, Dst: c.dst, Pass: name, Replacements: slices.Clone(d.reps), Distance: distance(d.reps), Common: int32(d.common)})
+}
+
+// clauses pairs catch and finally clauses of try statements that are paired, by their exceptions, whatever is inside.
+func clauses(m *Mapping, s *scope, name string) {
+	for i := 0; i < len(m.Pairs); i++ {
+		p := m.Pairs[i]
+		if m.Src.Stmts[p.Src].Kind != Try || m.Dst.Stmts[p.Dst].Kind != Try {
+			continue
+		}
+		for _, a := range m.Src.clausesOf(p.Src) {
+			for _, b := range m.Dst.clausesOf(p.Dst) {
+				if m.srcFree(a) && m.dstFree(b) && m.Src.Stmts[a].Hash == m.Dst.Stmts[b].Hash {
+					m.add(Pair{Src: a, Dst: b, Pass: name})
+				}
+			}
+		}
+		ca, cb := m.free(m.Src.clausesOf(p.Src), true), m.free(m.Dst.clausesOf(p.Dst), false)
+		if len(ca) == 1 && len(cb) == 1 && m.Src.Stmts[ca[0]].Kind == m.Dst.Stmts[cb[0]].Kind {
+			m.acceptComposite(candidate{src: ca[0], dst: cb[0]}, name)
+		}
+	}
+}
+
+// clausesOf lists the catch and finally clauses of a try statement.
+func (t *Tree) clausesOf(s StmtID) []StmtID {
+	var list []StmtID
+	n := t.Stmts[s].Node
+	for i := t.Stmts[s].End; int(i) < len(t.Stmts); i = t.Stmts[i].End {
+		if k := t.Stmts[i].Kind; k != Catch && k != Finally || t.File.Parent(t.Stmts[i].Node) != n {
+			break
+		}
+		list = append(list, i)
+	}
+	return list
+}

@@ -1,0 +1,340 @@
+package mapping
+
+import (
+	"strings"
+
+	"refract/java"
+)
+
+// different aligns two expressions of different kinds.
+func (d *differ) different(a, b Ref, cover bool) bool {
+	ka, kb := a.Kind(), b.Kind()
+	if !ka.IsExpression() || !kb.IsExpression() {
+		return false
+	}
+	// A cast is part of neither the value nor its computation.
+	if ka == java.CastExpression || kb == java.CastExpression {
+		m := d.mark()
+		x, y := a, b
+		if ka == java.CastExpression {
+			x = a.child(java.FieldValue)
+		}
+		if kb == java.CastExpression {
+			y = b.child(java.FieldValue)
+		}
+		if x.Node >= 0 && y.Node >= 0 && d.align(x, y, cover) && d.replace(Wrapped, a, b) {
+			return true
+		}
+		d.undo(m)
+	}
+	if ka == java.LambdaExpression || kb == java.LambdaExpression {
+		if ok, done := d.functional(a, b); done {
+			return ok
+		}
+	}
+	if w := containment(a, b); w > 0 {
+		d.common += w
+		return d.replace(wrapKind(ka, kb), a, b)
+	}
+	if cover {
+		return d.covering(a, b)
+	}
+	return d.replace(kindOf(ka, kb), a, b)
+}
+
+// wrapKind keeps the kinds that variable analysis reads: a variable by an expression around it is still that.
+func wrapKind(a, b java.Kind) ReplacementKind {
+	if k := kindOf(a, b); k == VariableByExpression || k == ExpressionByVariable {
+		return k
+	}
+	return Wrapped
+}
+
+// covering decides about two expressions of different kinds that are each the whole of their statement. The numbers
+// are those of Table 3.
+func (d *differ) covering(a, b Ref) bool {
+	ka, kb := a.Kind(), b.Kind()
+	switch {
+	case plain(ka) && plain(kb): // a variable, a literal, an element of an array
+		return d.replace(kindOf(ka, kb), a, b)
+	case ka == java.AssignmentExpression && kb == java.MethodInvocation: // ⑩
+		return d.setter(a, b) && d.replace(SetterCall, a, b)
+	case ka == java.MethodInvocation && kb == java.AssignmentExpression:
+		return d.setter(b, a) && d.replace(SetterCall, a, b)
+	case ka == java.ObjectCreationExpression && kb == java.MethodInvocation, // ⑪
+		ka == java.MethodInvocation && kb == java.ObjectCreationExpression:
+		return d.shareOperands(a, b) && d.replace(Invocation, a, b)
+	case ka == java.TernaryExpression: // ⑫
+		return d.arm(a, b, true)
+	case kb == java.TernaryExpression:
+		return d.arm(b, a, false)
+	case ka == java.ArrayCreationExpression || kb == java.ArrayCreationExpression,
+		ka == java.ArrayInitializer || kb == java.ArrayInitializer:
+		return d.shareOperands(a, b) && d.replace(Other, a, b)
+	}
+	return false
+}
+
+// plain reports whether k is an expression without parts that compute.
+func plain(k java.Kind) bool {
+	return isVariable(k) || k.IsLiteral() || k == java.ArrayAccess
+}
+
+// setter reports whether assignment a and call b are this.f = v and setF(v).
+func (d *differ) setter(a, b Ref) bool {
+	name := b.child(java.FieldName).Text()
+	args := childList(b.child(java.FieldArguments))
+	left := resolve(a.child(java.FieldLeft))
+	if len(args) != 1 || !isVariable(left.Kind()) || !strings.HasPrefix(name, "set") {
+		return false
+	}
+	if !strings.EqualFold(name[3:], lastName(left)) {
+		return false
+	}
+	if resolve(a.child(java.FieldRight)).hash() != resolve(args[0]).hash() {
+		return false
+	}
+	d.common += args[0].weight() + 1
+	return true
+}
+
+// shareOperands reports whether two expressions have an operand in common: an argument, a receiver, a size.
+func (d *differ) shareOperands(a, b Ref) bool {
+	w := 0
+	for _, x := range operands(nil, a) {
+		hx := resolve(x).hash()
+		for _, y := range operands(nil, b) {
+			if hx == resolve(y).hash() {
+				w += x.weight()
+				break
+			}
+		}
+	}
+	d.common += w
+	return w > 0
+}
+
+// operands appends the arguments and the receivers of r, through chains of calls.
+func operands(dst []Ref, r Ref) []Ref {
+	switch r.Kind() {
+	case java.MethodInvocation:
+		if o := r.child(java.FieldObject); o.Node >= 0 {
+			if o.Kind() == java.MethodInvocation || o.Kind() == java.ObjectCreationExpression {
+				dst = operands(dst, o)
+			} else {
+				dst = append(dst, o)
+			}
+		}
+		return append(dst, childList(r.child(java.FieldArguments))...)
+	case java.ObjectCreationExpression:
+		return append(dst, childList(r.child(java.FieldArguments))...)
+	case java.ArrayCreationExpression:
+		f := r.Tree.File
+		for c := f.FirstChild(r.Node); c >= 0; c = f.NextSibling(c) {
+			switch f.Kind(c) {
+			case java.DimensionsExpr, java.ArrayInitializer:
+				dst = append(dst, childList(Ref{r.Tree, c})...)
+			}
+		}
+		return dst
+	case java.ArrayInitializer:
+		return append(dst, childList(r)...)
+	}
+	return dst
+}
+
+// arm aligns one arm of conditional t with expression e.
+func (d *differ) arm(t, e Ref, first bool) bool {
+	for _, role := range [...]java.Field{java.FieldConsequence, java.FieldAlternative} {
+		x := t.child(role)
+		if x.Node < 0 {
+			continue
+		}
+		m := d.mark()
+		if first && d.align(x, e, true) && d.common > m.common && d.replace(Wrapped, t, e) ||
+			!first && d.align(e, x, true) && d.common > m.common && d.replace(Wrapped, e, t) {
+			return true
+		}
+		d.undo(m)
+	}
+	return false
+}
+
+// assignment aligns left sides freely and right sides as what covers the statement.
+func (d *differ) assignment(a, b Ref, cover bool) bool {
+	if a.op() != b.op() && !d.replace(Operator, a, b) {
+		return false
+	}
+	return d.align(a.child(java.FieldLeft), b.child(java.FieldLeft), false) &&
+		d.align(a.child(java.FieldRight), b.child(java.FieldRight), cover)
+}
+
+// binary aligns infix expressions. Chains of one operator are flattened, so that operands may be added and deleted.
+func (d *differ) binary(a, b Ref, cover bool) bool {
+	oa, ob := a.op(), b.op()
+	la, lb := flatten(nil, a, oa), flatten(nil, b, ob)
+	if len(la) == len(lb) {
+		if oa != ob && !d.replace(Operator, a, b) {
+			return false
+		}
+		if oa == ob {
+			d.common++
+		}
+		m := d.mark()
+		if d.permuted(la, lb) {
+			return true
+		}
+		d.undo(m)
+		for i := range la {
+			if !d.align(la[i], lb[i], false) {
+				return false
+			}
+		}
+		return true
+	}
+	if w := d.commonOperands(la, lb); w > 0 {
+		d.common += w
+		return d.replace(Operands, a, b)
+	}
+	return !cover && d.replace(Other, a, b)
+}
+
+func flatten(dst []Ref, r Ref, op java.Op) []Ref {
+	r = resolve(r)
+	if r.Kind() == java.BinaryExpression && r.op() == op {
+		dst = flatten(dst, r.child(java.FieldLeft), op)
+		return flatten(dst, r.child(java.FieldRight), op)
+	}
+	return append(dst, r)
+}
+
+// permuted reports whether two operand lists are equal but for their order.
+func (d *differ) permuted(la, lb []Ref) bool {
+	var used uint64
+	if len(la) > 64 {
+		return false
+	}
+	w := 0
+next:
+	for _, x := range la {
+		hx := x.hash()
+		for j, y := range lb {
+			if used&(1<<j) == 0 && y.hash() == hx {
+				used |= 1 << j
+				w += x.weight()
+				continue next
+			}
+		}
+		return false
+	}
+	d.common += w
+	return true
+}
+
+func (d *differ) commonOperands(la, lb []Ref) int {
+	w := 0
+	for _, x := range la {
+		hx := x.hash()
+		for _, y := range lb {
+			if hx == y.hash() {
+				w += x.weight()
+				break
+			}
+		}
+	}
+	return w
+}
+
+// lambda aligns two lambda expressions.
+func (d *differ) lambda(a, b Ref) bool {
+	pa, pb := a.child(java.FieldParameters), b.child(java.FieldParameters)
+	la, lb := lambdaNames(pa), lambdaNames(pb)
+	if len(la) != len(lb) {
+		return false
+	}
+	for i := range la {
+		if la[i].Text() != lb[i].Text() {
+			if !d.replace(Variable, la[i], lb[i]) {
+				return false
+			}
+		} else {
+			d.common++
+		}
+	}
+	return d.lambdaBodies(a.child(java.FieldBody), b.child(java.FieldBody))
+}
+
+// lambdaBodies aligns an expression or block with another.
+func (d *differ) lambdaBodies(a, b Ref) bool {
+	if a.Kind() == java.Block && b.Kind() == java.Block {
+		if a.hash() == b.hash() {
+			d.common += a.weight()
+			return true
+		}
+		return d.align(a, b, false)
+	}
+	a, b = single(a), single(b)
+	if a.Node < 0 || b.Node < 0 {
+		return false
+	}
+	return d.align(a, b, false)
+}
+
+// single returns the expression of a block of one statement, r itself where it is no block, or no node.
+func single(r Ref) Ref {
+	if r.Kind() != java.Block {
+		return r
+	}
+	f := r.Tree.File
+	s := f.FirstChild(r.Node)
+	if s < 0 || f.NextSibling(s) >= 0 {
+		return Ref{r.Tree, java.NoNode}
+	}
+	return Ref{r.Tree, valueOf(f, s)}
+}
+
+func lambdaNames(p Ref) []Ref {
+	if p.Node < 0 {
+		return nil
+	}
+	if p.Kind() == java.Identifier {
+		return []Ref{p}
+	}
+	list := childList(p)
+	for i := range list {
+		if n := list[i].child(java.FieldName); n.Node >= 0 {
+			list[i] = n
+		}
+	}
+	return list
+}
+
+// functional aligns a lambda with an anonymous class of one method; done is false where neither applies.
+func (d *differ) functional(a, b Ref) (ok, done bool) {
+	ba, bb := functionBody(a), functionBody(b)
+	if ba.Node < 0 || bb.Node < 0 {
+		return false, false
+	}
+	return d.lambdaBodies(ba, bb) && d.replace(Other, a, b), true
+}
+
+func functionBody(r Ref) Ref {
+	switch r.Kind() {
+	case java.LambdaExpression:
+		return r.child(java.FieldBody)
+	case java.ObjectCreationExpression:
+		f := r.Tree.File
+		body := f.ChildOfKind(r.Node, java.ClassBody)
+		found := java.NoNode
+		for c := f.FirstChild(body); c >= 0; c = f.NextSibling(c) {
+			if f.Kind(c) == java.MethodDeclaration {
+				if found >= 0 {
+					return Ref{r.Tree, java.NoNode}
+				}
+				found = f.Child(c, java.FieldBody)
+			}
+		}
+		return Ref{r.Tree, found}
+	}
+	return Ref{r.Tree, java.NoNode}
+}

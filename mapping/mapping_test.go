@@ -1,0 +1,124 @@
+package mapping_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"refract/java"
+	"refract/java/parse"
+	"refract/mapping"
+)
+
+// body parses the statements of a method and returns its tree.
+func body(t *testing.T, code string) *mapping.Tree {
+	t.Helper()
+	p := parse.New()
+	defer p.Close()
+	f := p.File("T.java", []byte("class T { Object m(int p, int q) {\n"+code+"\n} }"))
+	if len(f.Problems) > 0 {
+		t.Fatalf("%s: %v", code, f.Problems)
+	}
+	return mapping.New(f, f.Methods[0].Body)
+}
+
+// show prints the pairs of m in the order of the source, and what is left on both sides.
+func show(m *mapping.Mapping) string {
+	var b strings.Builder
+	for s := range m.Src.Stmts {
+		p := m.OfSrc(mapping.StmtID(s))
+		if p == nil || m.Src.Stmts[s].Kind.Part() && !p.Abstracted && len(p.Replacements) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "%s | %s", flat(m.Src.Text(p.Src)), flat(m.Dst.Text(p.Dst)))
+		for _, r := range p.Replacements {
+			fmt.Fprintf(&b, " {%s: %s > %s}", r.Kind, flat(r.Src.Text()), flat(r.Dst.Text()))
+		}
+		b.WriteString("\n")
+	}
+	for _, s := range m.UncoveredSrc() {
+		fmt.Fprintf(&b, "- %s\n", flat(m.Src.Text(s)))
+	}
+	for _, s := range m.UncoveredDst() {
+		fmt.Fprintf(&b, "+ %s\n", flat(m.Dst.Text(s)))
+	}
+	return b.String()
+}
+
+func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func TestMap(t *testing.T) {
+	tests := []struct{ name, before, after, want string }{
+		{"equal", "a(); b();", "a(); b();", "a(); | a();\nb(); | b();\n"},
+		{"blanks, comments and final", "final int x = f( 1 ); // c", "int x = f(1);", "final int x = f( 1 ); | int x = f(1);\n"},
+		{"added and deleted", "a(); b();", "b(); c();", "b(); | b();\n- a();\n+ c();\n"},
+		{"depth before other depth", "if (c) { log(); } log();", "log(); if (c) { log(); }", "if (c) | if (c)\nlog(); | log();\nlog(); | log();\n"},
+		{"variable", "foo(a, b);", "foo(a, c);", "foo(a, b); | foo(a, c); {variable: b > c}\n"},
+		{"④ argument added", `log("x", a);`, `log("x", a, b);`, "log(\"x\", a); | log(\"x\", a, b); {invocation arguments: (\"x\", a) > (\"x\", a, b)}\n"},
+		{"⑤ arguments merged", "s.create(st, l, p);", "s.create(st, d);", "s.create(st, l, p); | s.create(st, d); {invocation arguments: (st, l, p) > (st, d)}\n"},
+		{"⑥ argument wrapped", "out.push(op);", "out.push(new Node(op));", "out.push(op); | out.push(new Node(op)); {variable by expression: op > new Node(op)}\n"},
+		{"⑦ argument replaced", "c.get(addr, true);", "c.get(getAddr(), true);", "c.get(addr, true); | c.get(getAddr(), true); {variable by expression: addr > getAddr()}\n"},
+		{"⑧ renamed", "F.getResolver(call);", "F.getExactResolver(call);", "F.getResolver(call); | F.getExactResolver(call); {invocation name: F.getResolver(call) > F.getExactResolver(call)}\n"},
+		{"⑨ other receiver", "a.getDef().validate(o, m);", "a.validate(o, m);", "a.getDef().validate(o, m); | a.validate(o, m); {expression by variable: a.getDef() > a}\n"},
+		{"⑩ setter", "this.ext = ext;", "setExt(ext);", "this.ext = ext; | setExt(ext); {setter call: this.ext = ext > setExt(ext)}\n"},
+		{"⑪ builder", "return new R(s, a);", "return new B().status(s).entity(a).build();", "return new R(s, a); | return new B().status(s).entity(a).build(); {invocation: new R(s, a) > new B().status(s).entity(a).build()}\n"},
+		{"⑫ conditional", "v = make();", "v = v != null ? v : make();", "v = make(); | v = v != null ? v : make(); {wrapped: make() > v != null ? v : make()}\n"},
+		{"other call of no argument", "start();", "finish();", "- start();\n+ finish();\n"},
+		{"everything replaced", "Foo a = f(x);", "Bar b = g(y);", "- Foo a = f(x);\n+ Bar b = g(y);\n"},
+		{"type of a local", "int i = f();", "long i = f();", "int i = f(); | long i = f(); {type: int > long}\n"},
+		{"return follows the declaration", "int x = f(p); return x;", "int y = f(p); return y;", "int x = f(p); | int y = f(p); {variable: x > y}\nreturn x; | return y; {variable: x > y}\n"},
+		{"condition", "if (a != null) { f(a); }", "if (a == null) { f(a); }", "if (a != null) | if (a == null) {operator: a != null > a == null}\nf(a); | f(a);\n"},
+		{"operand added", "if (a && b) { f(); }", "if (a && b && c) { f(); }", "if (a && b) | if (a && b && c) {operands: a && b > a && b && c}\nf(); | f();\n"},
+		{"composites need a common child", "while (a) { f(); }", "while (a) { g(); }", "- while (a)\n- f();\n+ while (a)\n+ g();\n"},
+		{"try and catch", "try { f(); } catch (A e) { g(); }", "try { f(); } catch (B e) { h(); }", "try | try\nf(); | f();\ncatch (A e) | catch (B e) {type: A > B}\n- g();\n+ h();\n"},
+		{"lambda by its statements", "run(() -> { a(); b(); c(); });", "run(() -> { a(); b(); d(); });", "run(() -> { a(); b(); c(); }); | run(() -> { a(); b(); d(); });\na(); | a();\nb(); | b();\n- c();\n+ d();\n"},
+		{"anonymous class by its statements", "run(new R() { public void r() { a(); b(); } });", "run(new R() { public void r() { x(); b(); a(); } });", "run(new R() { public void r() { a(); b(); } }); | run(new R() { public void r() { x(); b(); a(); } });\na(); | a();\nb(); | b();\n+ x();\n"},
+		{"anonymous class to lambda", "run(new R() { public void r() { a(); b(); } });", "run(() -> { a(); b(); });", "run(new R() { public void r() { a(); b(); } }); | run(() -> { a(); b(); }); {other: new R() { public void r() { a(); b(); } } > () -> { a(); b(); }}\na(); | a();\nb(); | b();\n"},
+		{"into a lambda", "a(1); b(2);", "run(() -> { a(1); b(2); });", "a(1); | a(1);\nb(2); | b(2);\n+ run(() -> { a(1); b(2); });\n"},
+		{"chain of calls", "c = new B().one(1).two(2).three(3).build();", "c = new B().three(3).one(1).two(2).seed(9).build();", "c = new B().one(1).two(2).three(3).build(); | c = new B().three(3).one(1).two(2).seed(9).build(); {invocation: new B().one(1).two(2).three(3) > new B().three(3).one(1).two(2).seed(9)}\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := show(mapping.Map(body(t, tt.before), body(t, tt.after), mapping.Options{}))
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("before: %s\nafter: %s\n(-want +got)\n%s", tt.before, tt.after, diff)
+			}
+		})
+	}
+}
+
+// Figure 2 of the paper: the arguments of the call stand for the parameters of the extracted method.
+func TestBind(t *testing.T) {
+	before := body(t, `Address[] as = new Address[n]; for (int i = 0; i < n; i++) { as[i] = new Address("127.0.0.1", PORTS.incrementAndGet()); } return as;`)
+	after := body(t, `Address[] as = new Address[n]; for (int i = 0; i < n; i++) { as[i] = create("127.0.0.1", ports.incrementAndGet()); } return as;`)
+	callee := body(t, `return new Address(host, port);`)
+	var args []mapping.Ref
+	for n := range after.File.Nodes {
+		if after.File.Kind(java.NodeID(n)) == java.MethodInvocation && strings.HasPrefix(after.File.Text(java.NodeID(n)), "create") {
+			list := after.File.Child(java.NodeID(n), java.FieldArguments)
+			for _, c := range after.File.Children(nil, list) {
+				args = append(args, mapping.Ref{Tree: after, Node: c})
+			}
+		}
+	}
+	bound := callee.Bind(map[string]mapping.Ref{"host": args[0], "port": args[1]})
+	all := mapping.MapParts(before, []*mapping.Tree{after, bound}, mapping.Options{})
+	want := `as[i] = new Address("127.0.0.1", PORTS.incrementAndGet()); | return new Address(host, port); {variable: PORTS > ports}` + "\n"
+	if diff := cmp.Diff(want, show(all[1])); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// Reflowing the text and writing parentheses change no hash.
+func TestHash(t *testing.T) {
+	a, b := body(t, "x = (a + b) * c; if (x) { } f( );"), body(t, "x = ((a + b)) * (c);\n if (x) {\n}\n f(); // c")
+	if a.Hash(a.Root) != b.Hash(b.Root) {
+		t.Error("hashes differ for equal syntax")
+	}
+	c := body(t, "x = a + b * c; if (x) { } f();")
+	if a.Hash(a.Root) == c.Hash(c.Root) {
+		t.Error("hashes are equal for different syntax")
+	}
+}

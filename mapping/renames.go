@@ -1,0 +1,67 @@
+package mapping
+
+// This file pairs statements that share no word, but differ only by renames that the declarations already show:
+// "return x" with "return y" where x became y.
+
+func leavesRenamed(m *Mapping, s *scope, name string) {
+	src, dst := m.free(s.srcLeaves, true), m.free(s.dstLeaves, false)
+	if len(src) == 0 || len(dst) == 0 {
+		return
+	}
+	renamed := m.declaredRenames()
+	var list []candidate
+	budget := maxPairs
+	for _, a := range src {
+		for _, b := range dst {
+			if m.Src.Stmts[a].Kind != m.Dst.Stmts[b].Kind {
+				continue
+			}
+			if budget--; budget < 0 {
+				break
+			}
+			d := &m.d
+			d.reset()
+			if ok, _ := d.statement(a, b); !ok || len(d.bodies) > 0 || !d.explained(renamed) && !m.lastReturns(a, b) {
+				continue
+			}
+			c := m.newCandidate(a, b)
+			c.distance = distance(d.reps)
+			list = append(list, c)
+		}
+	}
+	m.settle(list, func(c candidate) { m.accept(c.src, c.dst, name) })
+}
+
+// declaredRenames returns the names that changed in matched declarations, from the old to the new.
+func (m *Mapping) declaredRenames() map[string]string {
+	renamed := map[string]string{}
+	for i := range m.Pairs {
+		for _, r := range m.Pairs[i].Replacements {
+			if r.Kind == Variable && r.Src.Tree == m.Src && r.Dst.Tree == m.Dst {
+				if isName(r.Src.Tree.File, r.Src.Node) {
+					renamed[r.Src.Text()] = r.Dst.Text()
+				}
+			}
+		}
+	}
+	return renamed
+}
+
+// explained reports whether all replacements are renames that are known.
+func (d *differ) explained(renamed map[string]string) bool {
+	for i := range d.reps {
+		r := &d.reps[i]
+		if r.Kind != Variable || renamed[r.Src.Text()] != r.Dst.Text() {
+			return false
+		}
+	}
+	return len(d.reps) > 0
+}
+
+// lastReturns reports whether two return statements of variables end their bodies: what one version returned is what
+// the other returns.
+func (m *Mapping) lastReturns(a, b StmtID) bool {
+	sa, sb := &m.Src.Stmts[a], &m.Dst.Stmts[b]
+	return m.opt.Same && sa.Kind == Return && sb.Kind == Return && sa.Depth == 0 && sb.Depth == 0 &&
+		len(m.d.reps) == 1 && m.d.reps[0].Kind == Variable
+}
