@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"refract/finding"
+	"refract/mine"
+	"refract/report"
+)
+
+// mineOptions are the flags of "refract mine".
+type mineOptions struct {
+	cases, before, after string
+	format, output       string
+	types, paths         []string
+	timeout              time.Duration
+	maxSize              int
+	jobs                 int
+	quiet                bool
+	gitOptions
+}
+
+func newMineCommand() *cobra.Command {
+	o := &mineOptions{}
+	c := &cobra.Command{
+		Use:   "mine [REPO]",
+		Short: "Find the refactorings in commits",
+		Long: `mine finds the refactorings in the commits of a git repository, in the difference of two directories, or in a
+directory of cases, and prints them as RefactoringMiner does.
+
+A commit that failed or ran over its time is in the output with its reason. The exit code is 0 when everything was
+mined, and 2 when something was not.`,
+		Example: `  refract mine . --commit HEAD
+  refract mine . --range v1.0..v1.1 --format jsonl --output refactorings.jsonl
+  refract mine --before old/ --after new/ --type "Rename Method" --format text`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return runMine(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args, o)
+		},
+	}
+	o.addFlags(c)
+	return c
+}
+
+func (o *mineOptions) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.cases, "cases", "", "mine every `DIR`/<case>/{before,after}")
+	f.StringVar(&o.before, "before", "", "the `DIR` of the old sources, with --after")
+	f.StringVar(&o.after, "after", "", "the `DIR` of the new sources, with --before")
+	f.StringVar(&o.format, "format", "json", "output `format`: "+strings.Join(report.MineFormats, ", "))
+	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of standard output; it is valid at every moment")
+	f.StringSliceVar(&o.types, "type", nil, "report only this `type` of refactoring (repeatable)")
+	f.StringSliceVar(&o.paths, "path", nil, "report only refactorings that touch files below this `path` (repeatable)")
+	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "the longest a commit may take; 0 for no limit")
+	f.IntVar(&o.maxSize, "max-size", 256, "the largest side of a commit in `MiB` of Java; 0 for no limit")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "commits mined at a time")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress and no summary")
+	o.gitOptions.addFlags(f)
+}
+
+func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOptions) error {
+	inputs, total, err := o.inputs(ctx, args)
+	if err != nil {
+		return err
+	}
+	if err := knownTypes(o.types); err != nil {
+		return err
+	}
+	if o.output != "" {
+		f, err := os.Create(o.output)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		w = f
+	}
+	out, err := report.NewMineWriter(w, o.format)
+	if err != nil {
+		return err
+	}
+	progress := newMineProgress(stderr, total, o.quiet)
+	run := mine.RunOptions{Detect: mine.Options{Types: o.types}, Jobs: o.jobs, Timeout: o.timeout, MaxBytes: o.maxSize << 20}
+	err = mine.Run(ctx, inputs, run, func(r *mine.Result) error {
+		r.Refactorings = below(r.Refactorings, o.paths)
+		progress.add(r)
+		return out.Result(r)
+	})
+	// The document is closed whatever happened, so that what was found can be read.
+	err = errors.Join(err, out.Close())
+	failed := progress.done()
+	switch {
+	case err != nil:
+		return err
+	case failed > 0:
+		return exitStatus(2)
+	}
+	return nil
+}
+
+// inputs turns the arguments into what is to be mined; total is -1 where the number is not known.
+func (o *mineOptions) inputs(ctx context.Context, args []string) (inputs iter.Seq[mine.Input], total int, err error) {
+	directories := o.before != "" || o.after != ""
+	switch {
+	case o.cases != "" && directories, (o.cases != "" || directories) && len(args) > 0:
+		return nil, 0, errors.New("mine: give one of REPO, --cases, and --before with --after")
+	case o.cases != "":
+		return mine.Cases(o.cases)
+	case directories:
+		for _, dir := range []string{o.before, o.after} {
+			if s, err := os.Stat(dir); err != nil {
+				return nil, 0, fmt.Errorf("mine: --before and --after need a directory each: %w", err)
+			} else if !s.IsDir() {
+				return nil, 0, fmt.Errorf("mine: %s is not a directory", dir)
+			}
+		}
+		return slices.Values([]mine.Input{mine.Directories("", o.before, o.after)}), 1, nil
+	case len(args) == 0:
+		return nil, 0, errors.New("mine: give a REPO, --cases, or --before with --after")
+	}
+	return o.gitOptions.inputs(ctx, args[0])
+}
+
+// knownTypes refuses names that no detector reports.
+func knownTypes(names []string) error {
+	known := mine.Types()
+	for _, n := range names {
+		if !slices.Contains(known, n) {
+			return fmt.Errorf("mine: no type of refactoring is called %q; the types are: %s", n, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// below keeps the refactorings with a location below one of paths; all where there are no paths.
+func below(list []finding.Refactoring, paths []string) []finding.Refactoring {
+	if len(paths) == 0 {
+		return list
+	}
+	inside := func(l finding.Location) bool {
+		return slices.ContainsFunc(paths, func(p string) bool {
+			p = strings.TrimSuffix(p, "/")
+			return l.Path == p || strings.HasPrefix(l.Path, p+"/")
+		})
+	}
+	return slices.DeleteFunc(list, func(r finding.Refactoring) bool {
+		return !slices.ContainsFunc(r.Left, inside) && !slices.ContainsFunc(r.Right, inside)
+	})
+}

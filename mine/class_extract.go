@@ -1,0 +1,128 @@
+package mine
+
+import (
+	"strings"
+
+	"refract/finding"
+)
+
+// This file reports classes that were extracted (Table 4, Extract Supertype, Extract Subtype, Extract Type): added
+// classes with members that existing classes lost.
+
+func extractedSupertypes(d *Diff, report func(finding.Refactoring)) {
+	for _, c := range d.Added {
+		var subs []*ClassPair
+		for _, p := range d.Pairs {
+			if p.Kind != AnonymousPair && d.newSupertype(p, c) && d.sharesUp(p, c) {
+				subs = append(subs, p)
+			}
+		}
+		if len(subs) == 0 {
+			continue
+		}
+		typ := "Extract Superclass"
+		if c.IsInterface() {
+			typ = "Extract Interface"
+		}
+		var names []string
+		var left, right []finding.Location
+		right = at(c.Location("extracted super-type declaration"))
+		for _, p := range subs {
+			names = append(names, p.Before.Name)
+			left = append(left, p.Before.Location("original sub-type declaration"))
+			right = append(right, p.After.Location("sub-type declaration after extraction"))
+		}
+		report(one(typ, c.Name+" from classes "+list(names), left, right))
+	}
+}
+
+// newSupertype reports whether the class after names c directly as a supertype.
+func (d *Diff) newSupertype(p *ClassPair, c *Class) bool {
+	for _, s := range p.After.Supertypes() {
+		if lastPart(s) == c.Simple && d.After.resolve(p.After, s) == c {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesUp reports whether c got a member of p: one pulled up, or for an interface a method that the class has.
+func (d *Diff) sharesUp(p *ClassPair, c *Class) bool {
+	for _, m := range d.Moves {
+		if m.After.Class == c && m.Before.Class == p.Before {
+			return true
+		}
+	}
+	for _, a := range d.AttributeMoves {
+		if a.After.Class == c && a.Before.Class == p.Before {
+			return true
+		}
+	}
+	if !c.IsInterface() && !c.Decl.Mods.Has(1<<3) {
+		return false
+	}
+	for _, m := range c.Methods {
+		for _, b := range p.Before.Methods {
+			if m.Name == b.Name && len(m.Params) == len(b.Params) && !b.IsConstructor() && !b.Static() && !m.HasBody() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func extractedClasses(d *Diff, report func(finding.Refactoring)) {
+	for _, c := range d.Added {
+		for _, p := range d.Pairs {
+			if p.Kind == AnonymousPair || c.IsInterface() && !p.Before.IsInterface() {
+				continue
+			}
+			if d.newSupertype(p, c) || p.After.subtypeOf(c) {
+				continue
+			}
+			n := d.membersTo(p, c)
+			if n == 0 {
+				continue
+			}
+			sub := c.subtypeOf(p.After)
+			if !sub && n < 2 && !holds(p.After, c) {
+				continue
+			}
+			if sub {
+				report(one("Extract Subclass", c.Name+" from class "+p.Before.Name,
+					at(p.Before.Location("original super-type declaration")),
+					at(c.Location("extracted sub-type declaration"), p.After.Location("super-type declaration after extraction"))))
+				continue
+			}
+			report(one("Extract Class", c.Name+" from class "+p.Before.Name,
+				at(p.Before.Location("original type declaration")),
+				at(c.Location("extracted type declaration"), p.After.Location("type declaration after extraction"))))
+		}
+	}
+}
+
+// membersTo counts the members that went from p to c.
+func (d *Diff) membersTo(p *ClassPair, c *Class) int {
+	n := 0
+	for _, m := range d.Moves {
+		if m.After.Class == c && m.Before.Class == p.Before && counts(m.Before) {
+			n++
+		}
+	}
+	for _, a := range d.AttributeMoves {
+		if a.After.Class == c && a.Before.Class == p.Before {
+			n++
+		}
+	}
+	return n
+}
+
+// holds reports whether c has an attribute of type t.
+func holds(c, t *Class) bool {
+	for _, a := range c.Attributes {
+		if strings.Contains(a.Type, t.Simple) {
+			return true
+		}
+	}
+	return false
+}

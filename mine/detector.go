@@ -1,0 +1,80 @@
+package mine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"refract/finding"
+	"refract/java"
+)
+
+// A Detector reports the refactorings of one idea from a Diff.
+type Detector struct {
+	// Types are the display names that it can report.
+	Types []string
+	// Find calls report for each one. It must not change d, and it must report in an order that depends on nothing
+	// but d.
+	Find func(d *Diff, report func(finding.Refactoring))
+}
+
+// Options choose what Detect reports.
+type Options struct {
+	// Types are the display names to report; empty means all.
+	Types []string
+}
+
+// Types returns the display names of all types that some detector can report, sorted.
+func Types() []string {
+	var names []string
+	for _, det := range Detectors {
+		names = append(names, det.Types...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Detect returns the refactorings between two sets of files, grouped by type in the order of Detectors. The files of
+// a side are read in the order given. Files of one path on both sides are the versions of one file.
+//
+// The error is that of ctx alone.
+func Detect(ctx context.Context, before, after []*java.File, o Options) ([]finding.Refactoring, error) {
+	d, err := New(ctx, NewModel(before), NewModel(after))
+	if err != nil {
+		return nil, err
+	}
+	return d.Refactorings(o), nil
+}
+
+// Refactorings runs the detectors over d.
+func (d *Diff) Refactorings(o Options) []finding.Refactoring {
+	wanted := func(t string) bool { return len(o.Types) == 0 || slices.Contains(o.Types, t) }
+	type key struct{ typ, description string }
+	seen := map[key]bool{}
+	var all []finding.Refactoring
+	for _, det := range Detectors {
+		if !slices.ContainsFunc(det.Types, wanted) {
+			continue
+		}
+		det.Find(d, func(r finding.Refactoring) {
+			k := key{r.Type, r.Description}
+			// Two detectors, or two call sites of one, may come to the same line; RefactoringMiner reports a set.
+			if seen[k] || !wanted(r.Type) {
+				return
+			}
+			seen[k] = true
+			all = append(all, r)
+		})
+	}
+	return all
+}
+
+// one makes a refactoring: the description is the type followed by text.
+func one(typ, text string, left, right []finding.Location) finding.Refactoring {
+	return finding.Refactoring{Type: typ, Description: typ + " " + text, Left: left, Right: right}
+}
+
+// byOrder sorts s by keys that are computed once.
+func byOrder[T any, K cmp.Ordered](s []T, key func(T) K) {
+	slices.SortStableFunc(s, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
+}

@@ -1,0 +1,63 @@
+package mine
+
+import "strings"
+
+// This file answers what classes of the two sides have to do with each other.
+
+// supertype reports whether super is a supertype of sub, the two from either side: by the hierarchy after the change,
+// else by that before.
+func (d *Diff) supertype(sub, super *Class) bool {
+	if s, t := d.side(sub, true), d.side(super, true); s != nil && t != nil && s.subtypeOf(t) {
+		return true
+	}
+	if s, t := d.side(sub, false), d.side(super, false); s != nil && t != nil && s.subtypeOf(t) {
+		return true
+	}
+	return false
+}
+
+// side returns c as it is after the change, or before it; nil where it is not there.
+func (d *Diff) side(c *Class, after bool) *Class {
+	want := d.Before
+	if after {
+		want = d.After
+	}
+	if c.Model == want {
+		return c
+	}
+	p := d.pairOf[c]
+	switch {
+	case p == nil:
+		return nil
+	case after:
+		return p.After
+	}
+	return p.Before
+}
+
+// imports reports whether the class b before, or what became of it, can name the class a after, or the other way
+// round: Table 4's importsType.
+func (d *Diff) imports(b, a *Class) bool {
+	if now := d.side(b, true); now != nil && now.importsType(a) {
+		return true
+	}
+	if d.side(b, true) == nil && b.importsType(a) {
+		return true
+	}
+	return a.importsType(b)
+}
+
+// importsType reports whether the file of c can name t without its package: t stands in the package of c or below it,
+// or an import names it, its package, or a member of it.
+func (c *Class) importsType(t *Class) bool {
+	if c.Package == t.Package || strings.HasPrefix(t.Name, c.Package+".") {
+		return true
+	}
+	for i := range c.File.Imports {
+		im := &c.File.Imports[i]
+		if im.Name == t.Name || strings.HasPrefix(im.Name, t.Name+".") || strings.HasPrefix(t.Name, im.Name+".") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,196 @@
+package mine
+
+import (
+	"strings"
+
+	"refract/java"
+)
+
+// This file prints syntax as Eclipse's NaiveASTFlattener does, which is what RefactoringMiner shows of code ({X}): one
+// line, one blank around binary operators, none around assignments and after commas.
+
+// Code returns the text of node n in that form.
+func Code(f *java.File, n java.NodeID) string {
+	if n < 0 {
+		return ""
+	}
+	p := printer{f: f}
+	p.node(n)
+	return p.b.String()
+}
+
+type printer struct {
+	f *java.File
+	b strings.Builder
+}
+
+func (p *printer) put(s string) { p.b.WriteString(s) }
+
+// list prints the children of n between open and end, separated by commas without blanks.
+func (p *printer) list(n java.NodeID, open, end string) {
+	p.put(open)
+	first := true
+	for c := p.f.FirstChild(n); c >= 0; c = p.f.NextSibling(c) {
+		if !first {
+			p.put(",")
+		}
+		first = false
+		p.node(c)
+	}
+	p.put(end)
+}
+
+func (p *printer) child(n java.NodeID, role java.Field) { p.node(p.f.Child(n, role)) }
+
+func (p *printer) node(n java.NodeID) {
+	if n < 0 {
+		return
+	}
+	f := p.f
+	if f.FirstChild(n) < 0 && f.Kind(n) != java.ArgumentList && f.Kind(n) != java.ArrayInitializer {
+		p.put(p.plain(n))
+		return
+	}
+	switch k := f.Kind(n); k {
+	case java.BinaryExpression:
+		p.child(n, java.FieldLeft)
+		p.put(" " + f.Nodes[n].Op.String() + " ")
+		p.child(n, java.FieldRight)
+	case java.AssignmentExpression:
+		p.child(n, java.FieldLeft)
+		p.put(f.Nodes[n].Op.String())
+		p.child(n, java.FieldRight)
+	case java.UnaryExpression:
+		p.put(f.Nodes[n].Op.String())
+		p.child(n, java.FieldOperand)
+	case java.UpdateExpression:
+		c := f.FirstChild(n)
+		if f.Nodes[c].Start == f.Nodes[n].Start {
+			p.node(c)
+			p.put(f.Nodes[n].Op.String())
+		} else {
+			p.put(f.Nodes[n].Op.String())
+			p.node(c)
+		}
+	case java.InstanceofExpression:
+		p.child(n, java.FieldLeft)
+		p.put(" instanceof ")
+		if r := f.Child(n, java.FieldRight); r >= 0 {
+			p.node(r)
+		} else {
+			p.child(n, java.FieldPattern)
+		}
+		if name := f.Child(n, java.FieldName); name >= 0 {
+			p.put(" ")
+			p.node(name)
+		}
+	case java.TernaryExpression:
+		p.child(n, java.FieldCondition)
+		p.put(" ? ")
+		p.child(n, java.FieldConsequence)
+		p.put(" : ")
+		p.child(n, java.FieldAlternative)
+	case java.CastExpression:
+		p.put("(")
+		p.child(n, java.FieldType)
+		p.put(")")
+		p.child(n, java.FieldValue)
+	case java.ParenthesizedExpression:
+		p.put("(")
+		p.node(f.FirstChild(n))
+		p.put(")")
+	case java.MethodInvocation:
+		if o := f.Child(n, java.FieldObject); o >= 0 {
+			p.node(o)
+			p.put(".")
+		}
+		p.child(n, java.FieldTypeArguments)
+		p.child(n, java.FieldName)
+		p.child(n, java.FieldArguments)
+	case java.FieldAccess:
+		p.child(n, java.FieldObject)
+		p.put(".")
+		p.child(n, java.FieldField)
+	case java.ArrayAccess:
+		p.child(n, java.FieldArray)
+		p.put("[")
+		p.child(n, java.FieldIndex)
+		p.put("]")
+	case java.ArgumentList:
+		p.list(n, "(", ")")
+	case java.ArrayInitializer, java.ElementValueArrayInitializer:
+		p.list(n, "{", "}")
+	case java.ObjectCreationExpression:
+		p.put("new ")
+		p.node(f.Child(n, java.FieldType))
+		p.child(n, java.FieldArguments)
+		if body := f.ChildOfKind(n, java.ClassBody); body >= 0 {
+			p.put(p.plain(body))
+		}
+	case java.Annotation, java.MarkerAnnotation:
+		p.put("@" + annotationName(f, n))
+		if args := f.Child(n, java.FieldArguments); args >= 0 {
+			p.list(args, "(", ")")
+		}
+	case java.ElementValuePair:
+		p.child(n, java.FieldKey)
+		p.put("=")
+		p.child(n, java.FieldValue)
+	case java.ClassLiteral:
+		p.node(f.FirstChild(n))
+		p.put(".class")
+	default:
+		if k.IsType() {
+			p.put(f.TypeText(n, 0))
+			return
+		}
+		p.put(p.plain(n))
+	}
+}
+
+// plain is the source of n with every run of blanks and comments as one blank.
+func (p *printer) plain(n java.NodeID) string {
+	s := p.f.Span(n)
+	text := p.f.Text(n)
+	if comments := p.f.CommentsIn(s); len(comments) > 0 {
+		var b strings.Builder
+		at := s.Start
+		for _, c := range comments {
+			b.WriteString(p.f.Source[at:c.Start])
+			b.WriteByte(' ')
+			at = c.End
+		}
+		b.WriteString(p.f.Source[at:s.End])
+		text = b.String()
+	}
+	if strings.ContainsAny(text, "\n\t\r") || strings.Contains(text, "  ") {
+		return strings.Join(strings.Fields(text), " ")
+	}
+	return text
+}
+
+// annotationText prints an annotation as RefactoringMiner does: "@Test", "@Size(3)", "@Size(max = 1, min = 0)".
+func annotationText(f *java.File, n java.NodeID) string {
+	var b strings.Builder
+	b.WriteByte('@')
+	b.WriteString(annotationName(f, n))
+	args := f.Child(n, java.FieldArguments)
+	if args < 0 || f.FirstChild(args) < 0 {
+		return b.String()
+	}
+	b.WriteByte('(')
+	first := true
+	for c := f.FirstChild(args); c >= 0; c = f.NextSibling(c) {
+		if !first {
+			b.WriteString(", ")
+		}
+		first = false
+		if f.Kind(c) == java.ElementValuePair {
+			b.WriteString(f.Text(f.Child(c, java.FieldKey)) + " = " + Code(f, f.Child(c, java.FieldValue)))
+		} else {
+			b.WriteString(Code(f, c))
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}
