@@ -1,0 +1,14 @@
+package lending;
+
+import java.util.List;
+
+class Reminder {
+    private int freeDays;
+
+    void remind(List<String> letters, String reader, int daysLate, int sent) {
+        if (daysLate > freeDays && sent < 3) {
+            letters.add("late");
+            letters.add(reader);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package lending;
+
+import java.util.List;
+
+class Reminder {
+    private int freeDays;
+
+    void remind(List<String> letters, String reader, int daysLate, int sent) {
+        if (daysLate > freeDays) {
+            letters.add("late");
+            if (sent < 3) {
+                letters.add(reader);
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package lending;
+
+class Membership {
+    private int age;
+    private int loans;
+
+    int fee(int months) {
+        if (age < 18) {
+            return 0;
+        }
+        if (loans > 200) {
+            return 5;
+        }
+        return months * 2 + loans / 10;
+    }
+}

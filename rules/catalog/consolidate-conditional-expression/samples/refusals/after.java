@@ -1,0 +1,14 @@
+package lending;
+
+class Membership {
+    private int age;
+    private int loans;
+    private boolean staff;
+
+    int fee(int months) {
+        if (age < 18 || loans > 200 || staff) {
+            return 0;
+        }
+        return months * 2 + loans / 10;
+    }
+}

@@ -1,0 +1,21 @@
+package lending;
+
+import java.util.List;
+
+class Returns {
+    private int rate;
+
+    int finish(List<String> log, int daysLate, String reader) {
+        int fine = 0;
+        if (daysLate > 0) {
+            fine = daysLate * rate;
+            log.add(reader);
+            log.remove("open");
+        } else {
+            fine = rate;
+            log.add(reader);
+            log.remove("open");
+        }
+        return fine;
+    }
+}

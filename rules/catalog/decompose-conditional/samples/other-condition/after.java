@@ -1,0 +1,21 @@
+package garden;
+
+class Watering {
+    private int start;
+    private int end;
+    private int rate;
+
+    int charge(int day, int litres) {
+        int charge;
+        if (inSeason(day)) {
+            charge = litres * rate;
+        } else {
+            charge = litres * rate / 2;
+        }
+        return charge;
+    }
+
+    private boolean inSeason(int day) {
+        return day < end && day > start;
+    }
+}

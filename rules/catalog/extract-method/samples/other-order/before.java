@@ -1,0 +1,15 @@
+package weather;
+
+import java.io.PrintStream;
+
+class Table {
+    void printRow(PrintStream out, String label, double[] values) {
+        out.print(label);
+        double sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            out.print('\t');
+            out.println(values[i]);
+        }
+        sum += sum / values.length;
+    }
+}

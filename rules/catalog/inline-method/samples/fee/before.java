@@ -1,0 +1,22 @@
+package lending;
+
+import java.util.List;
+
+class Desk {
+    private final List<String> log;
+
+    Desk(List<String> log) {
+        this.log = log;
+    }
+
+    void charge(String reader, int days) {
+        if (days > 0) {
+            addToLog(reader);
+            addToLog("fee due");
+        }
+    }
+
+    private void addToLog(String line) {
+        log.add(line);
+    }
+}

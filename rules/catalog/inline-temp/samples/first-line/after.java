@@ -1,0 +1,18 @@
+package weather;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.List;
+
+class Import {
+    int load(BufferedReader in, List<String> rows) throws IOException {
+        int count = 0;
+        String line = in.readLine();
+        while (line != null) {
+            rows.add(line.trim());
+            line = in.readLine();
+            count++;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,9 @@
+package weather;
+
+class Formulas {
+    double heatIndex(double celsius, double humidity) {
+        double steam = humidity / 100 * Math.exp(celsius / 16);
+        double excess = steam - 10;
+        return celsius + excess * 5 / 9;
+    }
+}

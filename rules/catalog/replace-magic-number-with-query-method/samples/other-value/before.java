@@ -1,0 +1,12 @@
+package lending;
+
+class Fees {
+    int yearly(int readers, int discount) {
+        int full = readers * 36;
+        return full - discount * readers / 100;
+    }
+
+    int perReader() {
+        return 24;
+    }
+}

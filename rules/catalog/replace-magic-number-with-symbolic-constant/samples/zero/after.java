@@ -1,0 +1,15 @@
+package weather;
+
+class Counter {
+    static final int START = 0;
+
+    int count(int[] values, int limit) {
+        int n = START;
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] > limit) {
+                n++;
+            }
+        }
+        return n;
+    }
+}

@@ -1,0 +1,17 @@
+package shop;
+
+class Line {
+    private int pieces;
+    private int each;
+
+    double price(int rebate) {
+        if (goods() > 1000) {
+            return goods() * 0.9;
+        }
+        return goods() * 0.98;
+    }
+
+    private int goods() {
+        return pieces * each - pieces * each;
+    }
+}

@@ -1,0 +1,13 @@
+package weather;
+
+class Range {
+    private int low;
+    private int high;
+
+    int distance(Range other, int unit) {
+        int gap = other.getLow() - high;
+        return gap > 0 ? gap / unit : 0;
+    }
+
+    int getLow() { return low; }
+}

@@ -1,0 +1,14 @@
+package weather;
+
+class Range {
+    private int low;
+    private int high;
+
+    boolean covers(int value, int slack) {
+        return value >= low - slack && value <= high + slack;
+    }
+
+    int getLow() { return low; }
+
+    int getHigh() { return high; }
+}

@@ -1,0 +1,15 @@
+package garden;
+
+import java.io.PrintStream;
+
+class Bed {
+    private double width;
+    private double depth;
+
+    void printFence(PrintStream out) {
+        double value = 2 * (width + depth);
+        out.println(value);
+        value = value * width;
+        out.println(value - depth);
+    }
+}
