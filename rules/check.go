@@ -124,11 +124,14 @@ func alias(src string) string {
 func exprError(err error) *ExprError {
 	var fe *file.Error
 	if errors.As(err, &fe) {
-		msg := strings.ReplaceAll(fe.Message, "*rules.operand", "vector")
+		msg := operandNames.Replace(fe.Message)
 		return &ExprError{Line: max(1, fe.Line), Column: fe.Column + 1, Message: msg}
 	}
-	return &ExprError{Line: 1, Column: 1, Message: err.Error()}
+	return &ExprError{Line: 1, Column: 1, Message: operandNames.Replace(err.Error())}
 }
+
+// operandNames puts our word for the type that the library knows by its Go name.
+var operandNames = strings.NewReplacer("*rules.operand", "vector", "rules.operand", "vector")
 
 // operand is a vector inside an expression; a type of its own, and behind a pointer, so that the machine of the
 // library can hand it around without copying and an expression can do nothing with it but what we provide.

@@ -81,7 +81,7 @@ func (d *decoder) rule(text []byte) (*Rule, []entry) {
 	}
 	for _, f := range ruleFields {
 		if f.required && !seen[f.name] {
-			d.fault(body.GetToken(), "", "field %q is missing", f.name)
+			d.fault(start(body), "", "field %q is missing", f.name)
 		}
 	}
 	return r, samples
@@ -96,7 +96,7 @@ func (d *decoder) id(e entry) string {
 		return ""
 	}
 	if !kebab.MatchString(s) {
-		d.fault(e.value.GetToken(), "", "id %q is not kebab-case: lower-case words of letters and digits joined by hyphens", s)
+		d.fault(start(e.value), "", "id %q is not kebab-case: lower-case words of letters and digits joined by hyphens", s)
 		return ""
 	}
 	return s
@@ -105,7 +105,7 @@ func (d *decoder) id(e entry) string {
 func (d *decoder) oneOf(e entry, known []string) string {
 	s, ok := d.str(e.value, e.key)
 	if ok && !slices.Contains(known, s) {
-		d.fault(e.value.GetToken(), nearest(s, known), "%s %q is not one of %s", e.key, s, strings.Join(known, ", "))
+		d.fault(start(e.value), nearest(s, known), "%s %q is not one of %s", e.key, s, strings.Join(known, ", "))
 		return ""
 	}
 	return s
@@ -124,11 +124,11 @@ func (d *decoder) names(e entry, what string, known []string) []string {
 		switch {
 		case !ok:
 		case !kebab.MatchString(s):
-			d.fault(n.GetToken(), "", "%s %q is not kebab-case", what, s)
+			d.fault(start(n), "", "%s %q is not kebab-case", what, s)
 		case known != nil && !slices.Contains(known, s):
-			d.fault(n.GetToken(), nearest(s, known), "unknown %s %q", what, s)
+			d.fault(start(n), nearest(s, known), "unknown %s %q", what, s)
 		case slices.Contains(names, s):
-			d.fault(n.GetToken(), "", "%s %q stands in the list twice", what, s)
+			d.fault(start(n), "", "%s %q stands in the list twice", what, s)
 		default:
 			names = append(names, s)
 		}
@@ -145,10 +145,10 @@ func (d *decoder) radius(e entry) float64 {
 	case *ast.FloatNode:
 		v = n.Value
 	default:
-		d.fault(n.GetToken(), "", "radius must be a number, not %s", kindOf(n))
+		d.fault(start(n), "", "radius must be a number, not %s", kindOf(n))
 	}
 	if v < 0 || v > maxRadius {
-		d.fault(e.value.GetToken(), "", "radius must lie between 0 and %d", int(maxRadius))
+		d.fault(start(e.value), "", "radius must lie between 0 and %d", int(maxRadius))
 	}
 	return v
 }
@@ -162,7 +162,7 @@ func (d *decoder) filters(f *Filters, e entry) {
 	count := func(dst *int, e entry) {
 		if n, ok := d.integer(e.value, e.key); ok {
 			if n < 0 {
-				d.fault(e.value.GetToken(), "", "%s must not be negative", e.key)
+				d.fault(start(e.value), "", "%s must not be negative", e.key)
 			}
 			*dst = n
 		}
@@ -177,7 +177,7 @@ func (d *decoder) filters(f *Filters, e entry) {
 			if b, ok := e.value.(*ast.BoolNode); ok {
 				f.Clones = b.Value
 			} else {
-				d.fault(e.value.GetToken(), "", "clones must be true or false, not %s", kindOf(e.value))
+				d.fault(start(e.value), "", "clones must be true or false, not %s", kindOf(e.value))
 			}
 		default:
 			d.fault(e.at, nearest(e.key, filterNames), "unknown filter %q", e.key)

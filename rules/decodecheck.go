@@ -52,7 +52,7 @@ func (d *decoder) reasonedCheck(n ast.Node) (expr ast.Node, reason string) {
 		}
 	}
 	if expr == nil {
-		d.fault(n.GetToken(), "", "field \"check\" of a check is missing")
+		d.fault(start(n), "", "field \"check\" of a check is missing")
 	}
 	return expr, reason
 }
@@ -61,7 +61,7 @@ func (d *decoder) reasonedCheck(n ast.Node) (expr ast.Node, reason string) {
 func (d *decoder) exprFault(n ast.Node, src string, err error) {
 	var ee *ExprError
 	if !errors.As(err, &ee) {
-		d.fault(n.GetToken(), "", "check: %s", err)
+		d.fault(start(n), "", "check: %s", err)
 		return
 	}
 	f := Fault{Path: d.path, Message: "check: " + ee.Message, Nearest: ee.Nearest}
@@ -76,12 +76,11 @@ func (d *decoder) exprFault(n ast.Node, src string, err error) {
 // it is the start of the scalar.
 func (d *decoder) place(n ast.Node, e *ExprError) (line, column int) {
 	if lit, ok := n.(*ast.LiteralNode); ok {
-		start := lit.Start.Position
+		at := lit.Start.Position
 		if !strings.HasPrefix(lit.Start.Value, "|") {
-			return start.Line, start.Column
+			return at.Line, at.Column
 		}
-		line = start.Line + e.Line
-		return line, indent(d.text, line) + e.Column
+		return at.Line + e.Line, indent(d.text, at.Line+1) + e.Column
 	}
 	t := n.GetToken()
 	line, column = t.Position.Line, t.Position.Column

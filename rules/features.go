@@ -68,10 +68,10 @@ func lookup(name string) (found []vectors.Feature, near string) {
 	return nil, nearestFeature(name)
 }
 
-// nearestFeature returns a feature close to name. A glob is compared without its asterisks, and a name without its
-// family ("load") with the names after the family.
+// nearestFeature returns a feature close to name. Of a glob the part before the first asterisk is compared, with the
+// starts of names; a name without its family ("load") with the names after the family.
 func nearestFeature(name string) string {
-	word := strings.ReplaceAll(name, "*", "")
+	word, _, glob := strings.Cut(name, "*")
 	if !strings.Contains(word, ".") {
 		for _, known := range featureNames {
 			if _, rest, _ := strings.Cut(known, "."); rest == word {
@@ -79,7 +79,21 @@ func nearestFeature(name string) string {
 			}
 		}
 	}
-	return nearest(word, featureNames)
+	if !glob {
+		return nearest(word, featureNames)
+	}
+	var starts, of []string
+	for _, known := range featureNames {
+		for n := len(word) - 1; n <= len(word)+1; n++ {
+			if n > 0 && n <= len(known) {
+				starts, of = append(starts, known[:n]), append(of, known)
+			}
+		}
+	}
+	if i := slices.Index(starts, nearest(word, starts)); i >= 0 {
+		return of[i]
+	}
+	return ""
 }
 
 // abstraction reads the three lists of the abstraction, which must be disjoint.
@@ -106,12 +120,13 @@ func (d *decoder) featureGroups(e entry, taken map[vectors.Feature]string) (grou
 	items, _ := d.items(e.value, e.key)
 	for _, n := range items {
 		if _, ok := n.(*ast.SequenceNode); !ok {
-			d.fault(n.GetToken(), "", "%s must be a list of lists: each inner list is one group of features", e.key)
+			d.fault(start(n), "", "%s must be a list of lists: each inner list is one group of features", e.key)
 			continue
 		}
+		before := len(d.faults)
 		g, w := d.features(n, e.key, taken)
-		if len(g) == 1 && e.key == "merge" {
-			d.fault(n.GetToken(), "", "a group of merge needs at least two features")
+		if len(g) < 2 && e.key == "merge" && len(d.faults) == before {
+			d.fault(start(n), "", "a group of merge needs at least two features")
 			continue
 		}
 		if len(g) > 0 {
@@ -147,7 +162,7 @@ func (d *decoder) features(n ast.Node, operator string, taken map[vectors.Featur
 	list = slices.Compact(list)
 	for _, f := range list {
 		if by, ok := taken[f]; ok {
-			d.fault(n.GetToken(), "", "feature %q is in two lists of the abstraction: %s and %s", f, by, operator)
+			d.fault(start(n), "", "feature %q is in two lists of the abstraction: %s and %s", f, by, operator)
 		}
 		taken[f] = operator
 	}
@@ -156,9 +171,9 @@ func (d *decoder) features(n ast.Node, operator string, taken map[vectors.Featur
 
 func (d *decoder) unknownFeature(n ast.Node, name, near string) {
 	if strings.Contains(name, "*") {
-		d.fault(n.GetToken(), near, "no feature matches %q", name)
+		d.fault(start(n), near, "no feature matches %q", name)
 	} else {
-		d.fault(n.GetToken(), near, "unknown feature %q", name)
+		d.fault(start(n), near, "unknown feature %q", name)
 	}
 }
 
@@ -167,7 +182,7 @@ func (d *decoder) changes(e entry) []vectors.Change {
 	var out []vectors.Change
 	d.counts(e, func(f vectors.Feature, n int, at ast.Node) {
 		if n == 0 {
-			d.fault(at.GetToken(), "", "a change of 0 in difference says nothing")
+			d.fault(start(at), "", "a change of 0 in difference says nothing")
 			return
 		}
 		out = append(out, vectors.Change{Feature: f, By: n})
@@ -181,7 +196,7 @@ func (d *decoder) context(e entry) vectors.Vector {
 	var out vectors.Vector
 	d.counts(e, func(f vectors.Feature, n int, at ast.Node) {
 		if n < 1 {
-			d.fault(at.GetToken(), "", "a count of context must be at least 1")
+			d.fault(start(at), "", "a count of context must be at least 1")
 			return
 		}
 		out = append(out, vectors.MakeEntry(f, n))

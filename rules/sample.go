@@ -63,7 +63,7 @@ func (d *decoder) sampleFolder(s *Sample, in files, dir string, n ast.Node) bool
 		}
 		d.faults = append(d.faults, m.faults...)
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		d.fault(n.GetToken(), "", "cannot read sample file %s: %s", meta, reason(err))
+		d.fault(start(n), "", "cannot read sample file %s: %s", meta, reason(err))
 	}
 	return d.readSample(s, in, n)
 }
@@ -74,7 +74,7 @@ func (d *decoder) samplePair(s *Sample, in files, dir string, n ast.Node) bool {
 	d.sampleFields(s, paths, n)
 	for _, key := range []string{"before", "after"} {
 		if paths[key] == "" {
-			d.fault(n.GetToken(), "", "field %q of a sample is missing", key)
+			d.fault(start(n), "", "field %q of a sample is missing", key)
 			return false
 		}
 	}
@@ -118,7 +118,7 @@ func (d *decoder) readSample(s *Sample, in files, n ast.Node) bool {
 		err  error
 	}{{s.BeforePath, errBefore}, {s.AfterPath, errAfter}} {
 		if e.err != nil {
-			d.fault(n.GetToken(), "", "missing sample: %s: %s", e.path, reason(e.err))
+			d.fault(start(n), "", "missing sample: %s: %s", e.path, reason(e.err))
 		}
 	}
 	return errBefore == nil && errAfter == nil

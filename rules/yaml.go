@@ -34,6 +34,17 @@ func (d *decoder) fault(t *token.Token, near, format string, args ...any) {
 	d.faults = append(d.faults, f)
 }
 
+// start returns the token at which n starts. The library takes the first colon for a mapping's.
+func start(n ast.Node) *token.Token {
+	if m, ok := n.(*ast.MappingNode); ok && !m.IsFlowStyle && len(m.Values) > 0 {
+		return m.Values[0].Key.GetToken()
+	}
+	if m, ok := n.(*ast.MappingValueNode); ok {
+		return m.Key.GetToken()
+	}
+	return n.GetToken()
+}
+
 // document parses the text and returns the body of its only document, nil after a fault.
 func (d *decoder) document(text []byte) ast.Node {
 	if !utf8.Valid(text) {
@@ -64,7 +75,7 @@ func (d *decoder) document(text []byte) ast.Node {
 	case 1:
 		return bodies[0]
 	}
-	d.fault(bodies[1].GetToken(), "", "a second document; a rule file holds one rule")
+	d.fault(start(bodies[1]), "", "a second document; a rule file holds one rule")
 	return nil
 }
 
@@ -84,14 +95,14 @@ func (d *decoder) entries(n ast.Node, what string) ([]entry, bool) {
 	case *ast.MappingValueNode:
 		pairs = []*ast.MappingValueNode{n}
 	default:
-		d.fault(n.GetToken(), "", "%s must be a mapping, not %s", what, kindOf(n))
+		d.fault(start(n), "", "%s must be a mapping, not %s", what, kindOf(n))
 		return nil, false
 	}
 	var list []entry
 	for _, p := range pairs {
 		key, ok := p.Key.(*ast.StringNode)
 		if !ok {
-			d.fault(p.Key.GetToken(), "", "a key of %s must be plain text, not %s", what, kindOf(p.Key))
+			d.fault(start(p.Key), "", "a key of %s must be plain text, not %s", what, kindOf(p.Key))
 			continue
 		}
 		list = append(list, entry{key.Value, key.Token, p.Value})
@@ -103,7 +114,7 @@ func (d *decoder) entries(n ast.Node, what string) ([]entry, bool) {
 func (d *decoder) items(n ast.Node, what string) ([]ast.Node, bool) {
 	s, ok := n.(*ast.SequenceNode)
 	if !ok {
-		d.fault(n.GetToken(), "", "%s must be a list, not %s", what, kindOf(n))
+		d.fault(start(n), "", "%s must be a list, not %s", what, kindOf(n))
 		return nil, false
 	}
 	return s.Values, true
@@ -118,12 +129,12 @@ func (d *decoder) str(n ast.Node, what string) (string, bool) {
 	case *ast.LiteralNode:
 		s = n.Value.Value
 	default:
-		d.fault(n.GetToken(), "", "%s must be text, not %s", what, kindOf(n))
+		d.fault(start(n), "", "%s must be text, not %s", what, kindOf(n))
 		return "", false
 	}
 	s = strings.TrimSpace(s)
 	if s == "" {
-		d.fault(n.GetToken(), "", "%s is empty", what)
+		d.fault(start(n), "", "%s is empty", what)
 		return "", false
 	}
 	return s, true
@@ -142,10 +153,10 @@ func (d *decoder) integer(n ast.Node, what string) (int, bool) {
 				return int(v), true
 			}
 		}
-		d.fault(n.GetToken(), "", "%s is out of range: at most %d", what, maxCount)
+		d.fault(start(n), "", "%s is out of range: at most %d", what, maxCount)
 		return 0, false
 	}
-	d.fault(n.GetToken(), "", "%s must be a whole number, not %s", what, kindOf(n))
+	d.fault(start(n), "", "%s must be a whole number, not %s", what, kindOf(n))
 	return 0, false
 }
 
