@@ -1,0 +1,190 @@
+package vectors_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"refract/program"
+	"refract/vectors"
+)
+
+// This file holds the operation family against javac: testdata/javac is compiled, and the instructions that javap
+// prints are compared with the counts, method by method.
+
+// A pair sums features on our side and opcodes on javac's; the sums must be equal.
+type pair struct{ features, opcodes string }
+
+// opcode names after normalisation (see opcodesOf). javac jumps where a condition fails, or where it holds, as the
+// layout demands: so a comparison is compared together with its opposite.
+var pairs = []pair{
+	{"op.load", "load"}, {"op.load_0", "load_0"}, {"op.load_1", "load_1"}, {"op.load_2", "load_2"}, {"op.load_3", "load_3"},
+	{"op.store", "store"}, {"op.store_0", "store_0"}, {"op.store_1", "store_1"}, {"op.store_2", "store_2"}, {"op.store_3", "store_3"},
+	{"op.iinc", "iinc"}, {"op.aload_0", "this"},
+	{"op.getfield*", "getfield"}, {"op.putfield*", "putfield"}, {"op.getstatic*", "getstatic"}, {"op.putstatic*", "putstatic"},
+	{"op.constant.int op.constant.boolean op.constant.char", "const int"},
+	{"op.constant.long", "const long"}, {"op.constant.float", "const float"}, {"op.constant.double", "const double"},
+	{"op.constant.string", "const String"}, {"op.constant.class", "const class"}, {"op.constant.null", "aconst_null"},
+	{"op.if_eq op.if_ne op.if_true op.if_false", "eq"}, {"op.if_lt op.if_ge", "lt"}, {"op.if_gt op.if_le", "gt"},
+	{"op.if_null op.if_nonnull", "null"},
+	{"op.add", "add"}, {"op.sub", "sub"}, {"op.mul", "mul"}, {"op.div", "div"}, {"op.rem", "rem"}, {"op.neg", "neg"},
+	{"op.shl", "shl"}, {"op.shr", "shr"}, {"op.ushr", "ushr"}, {"op.and", "and"}, {"op.or", "or"}, {"op.xor", "xor"},
+	{"op.array_load", "aload"}, {"op.array_store", "astore"}, {"op.array_length", "arraylength"}, {"op.newarray", "newarray"},
+	{"op.new", "new"}, {"op.checkcast", "checkcast"}, {"op.instanceof", "instanceof"},
+	{"op.invoke_own", "invoke own"}, {"op.invoke_api", "invoke api"}, {"op.invoke_init", "invoke init"},
+	{"op.return_value", "return value"}, {"op.throw", "athrow"}, {"op.monitor", "monitorenter"},
+}
+
+func TestAgainstJavac(t *testing.T) {
+	javac, err := exec.LookPath("javac")
+	if err != nil {
+		t.Skip("no javac on the path: the comparison with its bytecode is left out")
+	}
+	file := filepath.Join("testdata", "javac", "Sample.java")
+	dir := t.TempDir()
+	if out, err := exec.Command(javac, "-nowarn", "-Xlint:none", "-d", dir, file).CombinedOutput(); err != nil {
+		t.Fatalf("javac %s: %v\n%s", file, err, out)
+	}
+	classes, err := filepath.Glob(filepath.Join(dir, "*.class"))
+	if err != nil || len(classes) == 0 {
+		t.Fatalf("no class files in %s: %v", dir, err)
+	}
+	compiled := disassemble(t, classes)
+
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := link(t, string(text))
+	r := p.NewResolver()
+	compared := 0
+	for m := program.MethodID(0); int(m) < p.NumMethods(); m++ {
+		if p.Method(m).Body < 0 {
+			continue
+		}
+		name := p.Type(p.Method(m).Owner).QualifiedName + "." + p.Signature(m)
+		opcodes, ok := compiled[name]
+		if !ok {
+			t.Errorf("javap shows no %s", name)
+			continue
+		}
+		v := vectors.Of(nil, r.Body(m))
+		for _, pair := range pairs {
+			g := vectors.MustGroup(strings.Fields(pair.features)...)
+			if got, want := v.Sum(&g), opcodes[pair.opcodes]; got != want {
+				t.Errorf("%s: %s = %d, javac has %d %s", name, pair.features, got, want, pair.opcodes)
+			}
+			compared += v.Sum(&g)
+		}
+	}
+	if compared < 500 {
+		t.Errorf("only %d operations were compared", compared)
+	}
+}
+
+var (
+	methodLine = regexp.MustCompile(`^  (?:[a-z].* )?([\w$.]+)\(([^)]*)\)(?: throws .*)?;$`)
+	codeLine   = regexp.MustCompile(`^ +(\d+): (\S+)(.*)$`)
+	suffixed   = regexp.MustCompile(`^([ilfda])(load|store)(?:_(\d))?$`)
+	constant   = regexp.MustCompile(`^([ilfd])const_|^[bs]ipush$`)
+	loadConst  = regexp.MustCompile(`// (int|long|float|double|String|class) `)
+	arith      = regexp.MustCompile(`^[ilfd](add|sub|mul|div|rem|neg|shl|shr|ushr|and|or|xor)$`)
+	jump       = regexp.MustCompile(`^if(?:_icmp|_acmp)?(eq|ne|lt|ge|gt|le|null|nonnull)$`)
+)
+
+// disassemble returns the normalised opcodes of every method, by "Class.method(int,String)".
+func disassemble(t *testing.T, classes []string) map[string]map[string]int {
+	out, err := exec.Command("javap", append([]string{"-c", "-p"}, classes...)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("javap: %v\n%s", err, out)
+	}
+	own := map[string]bool{}
+	for _, c := range classes {
+		own[strings.TrimSuffix(filepath.Base(c), ".class")] = true
+	}
+	methods := map[string]map[string]int{}
+	var counts map[string]int
+	class, static := "", false
+	for _, line := range strings.Split(string(out), "\n") {
+		if i := strings.Index(line, "class "); i >= 0 && strings.HasSuffix(line, "{") {
+			class = strings.Fields(line[i:])[1]
+			continue
+		}
+		if m := methodLine.FindStringSubmatch(line); m != nil {
+			static = strings.Contains(" "+line[:strings.Index(line, "(")], " static ")
+			counts = map[string]int{}
+			methods[methodKey(class, m[1], m[2])] = counts
+			continue
+		}
+		if strings.HasPrefix(line, "  static {}") {
+			counts = nil // field initializers: no body of the program
+		}
+		if m := codeLine.FindStringSubmatch(line); m != nil && counts != nil {
+			normalise(counts, class, own, static, m[2], m[3])
+		}
+	}
+	return methods
+}
+
+func methodKey(class, name, params string) string {
+	var short []string
+	for _, p := range strings.Split(params, ", ") {
+		short = append(short, p[strings.LastIndexByte(p, '.')+1:])
+	}
+	name = name[strings.LastIndexByte(name, '$')+1:]
+	return fmt.Sprintf("%s.%s(%s)", strings.ReplaceAll(class, "$", "."), name, strings.Join(short, ","))
+}
+
+func normalise(counts map[string]int, class string, own map[string]bool, static bool, op, rest string) {
+	switch m := suffixed.FindStringSubmatch(op); {
+	case op == "aload_0" && !static:
+		counts["this"]++
+	case m != nil && m[3] != "":
+		counts[m[2]+"_"+m[3]]++
+	case m != nil:
+		counts[m[2]]++
+	case op == "iinc_w":
+		counts["iinc"]++
+	case constant.MatchString(op):
+		kind := map[byte]string{'i': "int", 'l': "long", 'f': "float", 'd': "double", 'b': "int", 's': "int"}[op[0]]
+		counts["const "+kind]++
+	case strings.HasPrefix(op, "ldc"):
+		counts["const "+loadConst.FindStringSubmatch(rest)[1]]++
+	case arith.MatchString(op):
+		counts[arith.FindStringSubmatch(op)[1]]++
+	case jump.MatchString(op):
+		counts[map[string]string{"eq": "eq", "ne": "eq", "lt": "lt", "ge": "lt", "gt": "gt", "le": "gt", "null": "null",
+			"nonnull": "null"}[jump.FindStringSubmatch(op)[1]]]++
+	case strings.HasSuffix(op, "newarray"):
+		counts["newarray"]++
+	case len(op) == 6 && strings.HasSuffix(op, "aload"):
+		counts["aload"]++
+	case len(op) == 7 && strings.HasSuffix(op, "astore"):
+		counts["astore"]++
+	case strings.HasPrefix(op, "invoke"):
+		counts[invoked(class, own, rest)]++
+	case op != "return" && strings.HasSuffix(op, "return"):
+		counts["return value"]++
+	default:
+		counts[op]++
+	}
+}
+
+var target = regexp.MustCompile(`Method ([^:]+):`)
+
+// invoked tells what a call goes to by javap's comment: "Method name:()V" is of the class itself.
+func invoked(class string, own map[string]bool, rest string) string {
+	name := target.FindStringSubmatch(rest)[1]
+	i := strings.LastIndexByte(name, '.')
+	switch {
+	case strings.HasSuffix(name, `"<init>"`):
+		return "invoke init"
+	case i < 0 && own[class], i >= 0 && own[name[:i]]:
+		return "invoke own"
+	}
+	return "invoke api"
+}
