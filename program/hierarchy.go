@@ -1,0 +1,216 @@
+package program
+
+import (
+	"slices"
+
+	"refract/java"
+)
+
+type linkState uint8
+
+const (
+	unlinked linkState = iota
+	linkingNow
+	linked
+)
+
+// linkSupertypes finds the supertypes of all types, cuts cycles, and derives who is open and who are the subtypes.
+func (p *Program) linkSupertypes(l *lookup) {
+	l.linking = true
+	for i := range p.types {
+		p.linkSuper(l, TypeID(i))
+	}
+	l.linking = false
+	p.cutCycles()
+	p.markOpen()
+	var pairs []pair
+	for i := range p.types {
+		t := &p.types[i]
+		if t.Super != NoType {
+			pairs = append(pairs, pair{int32(t.Super), int32(i)})
+		}
+		for _, s := range t.Interfaces {
+			pairs = append(pairs, pair{int32(s), int32(i)})
+		}
+	}
+	p.subtypes = newCSR(len(p.types), pairs)
+}
+
+// linkSuper finds the supertypes of one type. The name of a supertype may be that of a member type which an enclosing
+// type inherits, so that this goes from type to type; a type met while its own supertypes are being found has none.
+func (p *Program) linkSuper(l *lookup, id TypeID) {
+	t := &p.types[id]
+	if t.state != unlinked {
+		return
+	}
+	t.state = linkingNow
+	f := p.Files[t.File]
+	d := &f.Types[t.Idx]
+	s := scope{t.File, t.Outer, p.MethodOf(t.File, d.In), d.Node}
+	switch {
+	case d.Kind == java.EnumConstantBody:
+		t.Super, t.SuperRef = t.Outer, ownRef(t.Outer)
+	case d.Kind == java.AnonymousClass:
+		p.linkAnonymous(l, t, s, d)
+	default:
+		if d.Superclass >= 0 {
+			t.SuperRef = l.typeNode(s, f, d.Superclass)
+			t.Super = t.SuperRef.Type()
+			t.Open = t.Super == NoType && !same(t.SuperRef, p.object)
+		}
+		for _, n := range d.Interfaces {
+			p.addInterface(t, l.typeNode(s, f, n))
+		}
+	}
+	t.state = linked
+}
+
+func (p *Program) addInterface(t *Type, ref TypeRef) {
+	if i := ref.Type(); i != NoType {
+		t.Interfaces = append(t.Interfaces, i)
+		return
+	}
+	t.Open = true
+}
+
+// linkAnonymous: the created type is the superclass, or the one interface. In "outer.new Inner() { }" it is a member
+// of a type that only the body's resolution knows; it is looked for by its simple name.
+func (p *Program) linkAnonymous(l *lookup, t *Type, s scope, d *java.Type) {
+	if d.Superclass < 0 {
+		return
+	}
+	ref := l.typeNode(s, p.Files[t.File], d.Superclass)
+	super := ref.Type()
+	switch {
+	case super == NoType:
+		t.SuperRef, t.Open = ref, !same(ref, p.object)
+	case p.types[super].Kind == java.InterfaceType || p.types[super].Kind == java.AnnotationInterface:
+		t.Interfaces = append(t.Interfaces, super)
+	default:
+		t.SuperRef, t.Super = ref, super
+	}
+}
+
+// cutCycles drops every supertype that leads back to its subtype; Java forbids them, but two files that do not belong
+// together can make one.
+func (p *Program) cutCycles() {
+	state := make([]linkState, len(p.types))
+	var visit func(id TypeID)
+	visit = func(id TypeID) {
+		state[id] = linkingNow
+		t := &p.types[id]
+		drop := func(s TypeID) bool {
+			if state[s] == linkingNow {
+				p.Stats.Cycles++
+				t.Open = true
+				return true
+			}
+			if state[s] == unlinked {
+				visit(s)
+			}
+			return false
+		}
+		if t.Super != NoType && drop(t.Super) {
+			t.Super = NoType
+		}
+		t.Interfaces = slices.DeleteFunc(t.Interfaces, drop)
+		state[id] = linked
+	}
+	for i := range p.types {
+		if state[i] == unlinked {
+			visit(TypeID(i))
+		}
+	}
+}
+
+// markOpen makes every type open that has an open ancestor.
+func (p *Program) markOpen() {
+	done := make([]bool, len(p.types))
+	var visit func(id TypeID) bool
+	visit = func(id TypeID) bool {
+		t := &p.types[id]
+		if done[id] {
+			return t.Open
+		}
+		done[id] = true
+		open := t.Open
+		if t.Super != NoType {
+			open = visit(t.Super) || open
+		}
+		for _, s := range t.Interfaces {
+			open = visit(s) || open
+		}
+		t.Open = open
+		return open
+	}
+	for i := range p.types {
+		visit(TypeID(i))
+	}
+}
+
+// Subtypes returns the direct subtypes of t in the program, in their order.
+func (p *Program) Subtypes(t TypeID) []TypeID { return rowOf[TypeID](&p.subtypes, int32(t)) }
+
+// Supertypes returns the ancestors of t in the program, t itself not included: superclasses first, from the nearest,
+// then interfaces. Cost: their number.
+func (p *Program) Supertypes(t TypeID) []TypeID {
+	seen := map[TypeID]bool{t: true}
+	list := []TypeID{}
+	add := func(s TypeID) {
+		if s != NoType && !seen[s] {
+			seen[s] = true
+			list = append(list, s)
+		}
+	}
+	for s := p.types[t].Super; s != NoType; s = p.types[s].Super {
+		add(s)
+	}
+	for _, s := range p.types[t].Interfaces {
+		add(s)
+	}
+	for i := 0; i < len(list); i++ {
+		for _, s := range p.types[list[i]].Interfaces {
+			add(s)
+		}
+	}
+	return list
+}
+
+// IsSubtype reports whether t is s or a descendant of it.
+func (p *Program) IsSubtype(t, s TypeID) bool { return t == s || slices.Contains(p.Supertypes(t), s) }
+
+// pair and csr hold a relation between numbers: the rows in one array.
+type pair struct{ row, col int32 }
+
+type csr struct {
+	start []int32
+	cols  []int32
+}
+
+// newCSR makes the relation of pairs; the columns of a row keep the order of pairs.
+func newCSR(rows int, pairs []pair) csr {
+	c := csr{start: make([]int32, rows+1), cols: make([]int32, len(pairs))}
+	for _, q := range pairs {
+		c.start[q.row+1]++
+	}
+	for i := range rows {
+		c.start[i+1] += c.start[i]
+	}
+	next := slices.Clone(c.start)
+	for _, q := range pairs {
+		c.cols[next[q.row]] = q.col
+		next[q.row]++
+	}
+	return c
+}
+
+func rowOf[T ~int32](c *csr, row int32) []T {
+	cols := c.cols[c.start[row]:c.start[row+1]]
+	ids := make([]T, len(cols))
+	for i, v := range cols {
+		ids[i] = T(v)
+	}
+	return ids
+}
+
+func (c *csr) empty(row int32) bool { return c.start[row] == c.start[row+1] }

@@ -1,0 +1,91 @@
+package program
+
+import "strings"
+
+// NameID is the number of an interned name of a Program.
+type NameID int32
+
+// NoName says that a name is not interned, and hence that nothing in the program declares it.
+const NoName NameID = -1
+
+// nameFlags tell what a name is declared as somewhere in the program, so that most lookups end before they begin.
+type nameFlags uint8
+
+const (
+	namesType nameFlags = 1 << iota
+	namesMethod
+	namesField
+	namesPackage // a dotted package name or its first segment
+	sharedMethod // methods of that name stand in two types or more
+)
+
+// names interns the names that declarations and type uses mention. It does not grow once Link is done, so that
+// resolvers share it without a lock. The strings alias the sources of the files.
+type names struct {
+	ids   map[string]NameID
+	text  []string
+	flags []nameFlags
+}
+
+func (s *names) intern(name string) NameID {
+	if id, ok := s.ids[name]; ok {
+		return id
+	}
+	id := NameID(len(s.text))
+	s.ids[name] = id
+	s.text = append(s.text, name)
+	s.flags = append(s.flags, 0)
+	return id
+}
+
+func (s *names) mark(name string, f nameFlags) NameID {
+	id := s.intern(name)
+	s.flags[id] |= f
+	return id
+}
+
+// find returns the number of name, NoName where it is not interned.
+func (s *names) find(name string) NameID {
+	if id, ok := s.ids[name]; ok {
+		return id
+	}
+	return NoName
+}
+
+func (s *names) has(id NameID, f nameFlags) bool { return id >= 0 && s.flags[id]&f != 0 }
+
+// simple returns the part of a dotted name after its last dot.
+func simple(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// segment returns the part of a dotted name before its first dot.
+func segment(name string) string {
+	if i := strings.IndexByte(name, '.'); i >= 0 {
+		return name[:i]
+	}
+	return name
+}
+
+// typeLike reports whether name is written as types are: it starts with a capital and is no CONSTANT.
+func typeLike(name string) bool {
+	if name == "" || name[0] < 'A' || name[0] > 'Z' {
+		return false
+	}
+	for i := 1; i < len(name); i++ {
+		if 'a' <= name[i] && name[i] <= 'z' {
+			return true
+		}
+	}
+	return len(name) == 1 || len(name) <= 4 && !strings.Contains(name, "_") // T, URL, SWT, UUID
+}
+
+// dotted reports whether text is a name of letters, digits and dots alone: no blanks, comments, brackets, annotations.
+func dotted(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9', c == '.', c == '_', c == '$', c >= 0x80:
+		default:
+			return false
+		}
+	}
+	return text != ""
+}

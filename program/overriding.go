@@ -1,0 +1,93 @@
+package program
+
+import "refract/java"
+
+// linkOverriding finds for each method the methods of its owner's ancestors that it overrides or implements: same
+// name, same number of parameters, and parameter types that do not differ for certain.
+func (p *Program) linkOverriding(l *lookup) {
+	var up, down []pair
+	for i := range p.methods {
+		m := &p.methods[i]
+		if m.Static || m.Private || m.name < 0 || m.Owner == NoType || !p.names.has(m.name, sharedMethod) {
+			continue
+		}
+		t := &p.types[m.Owner]
+		if t.Super == NoType && len(t.Interfaces) == 0 {
+			continue
+		}
+		for _, a := range l.ancestors(m.Owner)[1:] {
+			for _, e := range p.methodsNamed(a, m.name) {
+				o := &p.methods[e.id]
+				if !o.Static && !o.Private && p.sameParameters(m, o) {
+					up = append(up, pair{int32(i), e.id})
+					down = append(down, pair{e.id, int32(i)})
+				}
+			}
+		}
+	}
+	p.overrides = newCSR(len(p.methods), up)
+	p.overriders = newCSR(len(p.methods), down)
+}
+
+// sameParameters compares erased parameter types; a type variable matches whatever stands for it.
+func (p *Program) sameParameters(m, o *Method) bool {
+	if len(m.Params) != len(o.Params) {
+		return false
+	}
+	for i, a := range m.Params {
+		if b := o.Params[i]; !p.sameType(a, b) && !(a.Erased || b.Erased) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameType compares types; library types by as much of their names as both sides have.
+func (p *Program) sameType(a, b TypeRef) bool {
+	if same(a, b) {
+		return true
+	}
+	if a.Dims != b.Dims || a.Kind != API || b.Kind != API || a.Ref < 0 || b.Ref < 0 {
+		return false
+	}
+	x, y := p.names.text[a.Ref], p.names.text[b.Ref]
+	sx, sy := simple(x), simple(y)
+	return sx == sy && (len(sx) == len(x) || len(sy) == len(y))
+}
+
+// Overrides returns the methods of the program that m overrides or implements, the nearest ancestor's first.
+func (p *Program) Overrides(m MethodID) []MethodID { return rowOf[MethodID](&p.overrides, int32(m)) }
+
+// Overriders returns the methods of the program that override or implement m, in their order.
+func (p *Program) Overriders(m MethodID) []MethodID { return rowOf[MethodID](&p.overriders, int32(m)) }
+
+// Overridden reports whether some method of the program overrides or implements m.
+func (p *Program) Overridden(m MethodID) bool { return !p.overriders.empty(int32(m)) }
+
+// UniqueTarget reports whether a call that resolves to m can run no other method of the program: m has a body and
+// nothing overrides it.
+func (p *Program) UniqueTarget(m MethodID) bool {
+	return p.methods[m].Body >= 0 && !p.Overridden(m)
+}
+
+// Getter returns the field that m does nothing but return: "T f() { return x; }" or "return this.x;". The field must
+// be declared in m's own type. It is NoField for every other method.
+func (p *Program) Getter(id MethodID) FieldID {
+	m := &p.methods[id]
+	if m.Body < 0 || len(m.Params) != 0 || m.Owner == NoType || m.Kind != java.OrdinaryMethod {
+		return NoField
+	}
+	f := p.Files[m.File]
+	ret := f.FirstChild(m.Body)
+	if f.Kind(ret) != java.ReturnStatement || f.NextSibling(ret) >= 0 {
+		return NoField
+	}
+	n := f.Unparen(f.FirstChild(ret))
+	if f.Kind(n) == java.FieldAccess && f.Kind(f.Child(n, java.FieldObject)) == java.This {
+		n = f.Child(n, java.FieldField)
+	}
+	if f.Kind(n) != java.Identifier {
+		return NoField
+	}
+	return p.FieldByName(m.Owner, f.Text(n))
+}

@@ -1,0 +1,222 @@
+package program
+
+import (
+	"sort"
+
+	"refract/java"
+)
+
+// Program is the symbol table of a set of files. It is immutable and safe for concurrent readers.
+type Program struct {
+	Files []*java.File
+	Stats LinkStats
+
+	types   []Type
+	methods []Method
+	fields  []Field
+
+	// The numbers of the first declarations of each file, and one past the last.
+	typeBase, methodBase, fieldBase []int32
+
+	names   names
+	dirs    []dir
+	fileDir []int32
+	imports []imports
+
+	top                     map[uint64]TypeID     // (package, name) to the first top-level type of that name
+	near                    map[nearKey]TypeID    // for names with several types: the first one below a directory
+	members                 map[uint64]TypeID     // (outer, name) to the member type
+	locals                  map[MethodID][]TypeID // the named local types of a body
+	methodIndex, fieldIndex []member              // per type, at the type's own range, sorted by name
+
+	subtypes   csr // by TypeID
+	overrides  csr // by MethodID: the methods that it overrides
+	overriders csr // by MethodID: the methods that override it
+
+	object, str TypeRef
+	results     map[uint64]TypeRef // (library type, method) to its result
+	boxes       map[NameID]RefKind
+	finals      map[NameID]bool
+}
+
+// Type is a declared type: top-level, member, local or anonymous.
+type Type struct {
+	// QualifiedName is dotted: package, outer types, name. Anonymous types are numbered in their outer type.
+	QualifiedName string
+	Name          string // "" for anonymous types
+	File          int32
+	Idx           java.TypeIdx
+	Kind          java.TypeKind
+	// Static says that there is no enclosing instance.
+	Static bool
+	// Local says that the type is local or anonymous: it stands in a body or in a field's initializer.
+	Local bool
+	// Open says that some ancestor other than java.lang.Object is not in the program: the type may have members
+	// that nobody here knows.
+	Open  bool
+	Outer TypeID
+	// Super is the superclass where it is in the program; the implied ones (Object, Enum, Record) are not.
+	Super      TypeID
+	SuperRef   TypeRef  // the superclass as declared; unknown where there is none
+	Interfaces []TypeID // direct, of the program
+	Methods    []MethodID
+	Fields     []FieldID
+	Types      []TypeID // member types; local and anonymous ones are not in it
+
+	name, pkg           NameID
+	methodsAt, fieldsAt int32
+	state               linkState
+}
+
+// Method is a method, constructor, initializer or annotation element.
+type Method struct {
+	Name   string // "" for initializers, the class's for constructors
+	Params []TypeRef
+	Return TypeRef
+	Owner  TypeID
+	File   int32
+	Idx    java.MethodIdx
+	Node   java.NodeID
+	Body   java.NodeID // NoNode where there is none
+	Kind   java.MethodKind
+	// Static and Abstract are as the language has it: also where an interface implies them.
+	Static, Abstract, Private, Final, Variadic bool
+
+	name NameID
+}
+
+// Constructor reports whether m is a constructor, in its compact form too.
+func (m *Method) Constructor() bool {
+	return m.Kind == java.Constructor || m.Kind == java.CompactConstructor
+}
+
+// Field is a field, an enum constant or a record component.
+type Field struct {
+	Name  string
+	Type  TypeRef
+	Owner TypeID
+	File  int32
+	Idx   java.FieldIdx
+	Node  java.NodeID
+	Kind  java.FieldKind
+	// Static and Final are as the language has it: also where an interface or a record implies them.
+	Static, Final bool
+	// Constant is the value of a static final field of primitive type or String whose initializer is a constant
+	// expression; nil for every other field.
+	Constant *Constant
+
+	name NameID
+}
+
+// LinkStats counts what Link saw.
+type LinkStats struct {
+	Files, Types, Methods, Fields, Constants int
+	// Duplicates is the number of top-level types whose qualified name an earlier file has already.
+	Duplicates int
+	// Cycles is the number of supertypes that were dropped because a type would have been its own ancestor.
+	Cycles int
+}
+
+// member is an entry of the tables that members are found in by name.
+type member struct {
+	name NameID
+	id   int32
+}
+
+// Type returns the type of that number. It panics for NoType.
+func (p *Program) Type(id TypeID) *Type { return &p.types[id] }
+
+// Method returns the method of that number. It panics for NoMethod.
+func (p *Program) Method(id MethodID) *Method { return &p.methods[id] }
+
+// Field returns the field of that number. It panics for NoField.
+func (p *Program) Field(id FieldID) *Field { return &p.fields[id] }
+
+// NumTypes, NumMethods and NumFields are one past the largest numbers.
+func (p *Program) NumTypes() int   { return len(p.types) }
+func (p *Program) NumMethods() int { return len(p.methods) }
+func (p *Program) NumFields() int  { return len(p.fields) }
+
+// TypeDecl, MethodDecl and FieldDecl return the declarations in the tables of their files.
+func (p *Program) TypeDecl(id TypeID) *java.Type {
+	t := &p.types[id]
+	return &p.Files[t.File].Types[t.Idx]
+}
+func (p *Program) MethodDecl(id MethodID) *java.Method {
+	m := &p.methods[id]
+	return &p.Files[m.File].Methods[m.Idx]
+}
+func (p *Program) FieldDecl(id FieldID) *java.FieldDecl {
+	f := &p.fields[id]
+	return &p.Files[f.File].Fields[f.Idx]
+}
+
+// TypeOf, MethodOf and FieldOf return the numbers of the declarations of a file; the invalid number for -1.
+func (p *Program) TypeOf(file int32, i java.TypeIdx) TypeID {
+	if i < 0 {
+		return NoType
+	}
+	return TypeID(p.typeBase[file] + int32(i))
+}
+func (p *Program) MethodOf(file int32, i java.MethodIdx) MethodID {
+	if i < 0 {
+		return NoMethod
+	}
+	return MethodID(p.methodBase[file] + int32(i))
+}
+func (p *Program) FieldOf(file int32, i java.FieldIdx) FieldID {
+	if i < 0 {
+		return NoField
+	}
+	return FieldID(p.fieldBase[file] + int32(i))
+}
+
+// MethodsOf returns the numbers of the methods of a file: from lo up to, not including, hi.
+func (p *Program) MethodsOf(file int32) (lo, hi MethodID) {
+	return MethodID(p.methodBase[file]), MethodID(p.methodBase[file+1])
+}
+
+// TypeByName returns the first member or top-level type of that qualified name, NoType where there is none.
+// Cost: the number of segments.
+func (p *Program) TypeByName(qualified string) TypeID { return p.qualified(-1, qualified) }
+
+// MethodsByName returns the methods of type t that have that name, in source order; it does not look at ancestors.
+func (p *Program) MethodsByName(t TypeID, name string) []MethodID {
+	var ids []MethodID
+	for _, e := range p.methodsNamed(t, p.names.find(name)) {
+		ids = append(ids, MethodID(e.id))
+	}
+	return ids
+}
+
+// FieldByName returns the field of type t of that name, NoField where there is none; it does not look at ancestors.
+func (p *Program) FieldByName(t TypeID, name string) FieldID {
+	return p.fieldNamed(t, p.names.find(name))
+}
+
+// methodsNamed returns the entries of t's own methods with that name.
+func (p *Program) methodsNamed(t TypeID, name NameID) []member {
+	ty := &p.types[t]
+	return named(p.methodIndex[ty.methodsAt:int(ty.methodsAt)+len(ty.Methods)], name)
+}
+
+func (p *Program) fieldNamed(t TypeID, name NameID) FieldID {
+	ty := &p.types[t]
+	if m := named(p.fieldIndex[ty.fieldsAt:int(ty.fieldsAt)+len(ty.Fields)], name); len(m) > 0 {
+		return FieldID(m[0].id)
+	}
+	return NoField
+}
+
+// named returns the entries of that name in a table sorted by name.
+func named(table []member, name NameID) []member {
+	if name < 0 {
+		return nil
+	}
+	lo := sort.Search(len(table), func(i int) bool { return table[i].name >= name })
+	hi := lo
+	for hi < len(table) && table[hi].name == name {
+		hi++
+	}
+	return table[lo:hi]
+}
