@@ -1,0 +1,206 @@
+package release
+
+import (
+	"slices"
+	"sort"
+)
+
+// pair is a candidate: an entity of the old component and one of the new with the overlap of their shingles.
+type pair struct {
+	old, new   EntityID
+	similarity float64
+}
+
+// maxPostings is the number of entities from which a shingle is no reason for a candidate any more: "return this" stands
+// everywhere. Such shingles still count in the overlap of pairs that others bring together. It bounds the work per
+// shingle of a new entity, so that the cost grows with what two releases share and not with the square of their size.
+const maxPostings = 100
+
+// minShingles is the least number of shingles that make a text worth comparing across the whole component. Smaller
+// ones, getters above all, are compared only within classes that correspond; see memberCandidates.
+const minShingles = 6
+
+// candidates returns the pairs of entities of one kind whose overlap reaches threshold and whose new side is new (§4.3),
+// by new entity, the most similar first.
+func candidates(old, new *Component, k Kind, threshold float64) []pair {
+	postings := map[uint64][]EntityID{}
+	for i := range old.Entities {
+		if e := &old.Entities[i]; e.Kind == k && len(e.Shingles) >= minShingles {
+			for _, s := range distinct(e.Shingles) {
+				postings[s] = append(postings[s], EntityID(i))
+			}
+		}
+	}
+	var out []pair
+	met := map[EntityID]bool{}
+	for i := range new.Entities {
+		e := &new.Entities[i]
+		if e.Kind != k || len(e.Shingles) < minShingles || old.has(e) {
+			continue
+		}
+		clear(met)
+		for _, s := range distinct(e.Shingles) {
+			if ids := postings[s]; len(ids) <= maxPostings {
+				for _, id := range ids {
+					met[id] = true
+				}
+			}
+		}
+		start := len(out)
+		for id := range met {
+			if sim := overlap(old.Entities[id].Shingles, e.Shingles); sim >= threshold {
+				out = append(out, pair{id, EntityID(i), sim})
+			}
+		}
+		byMerit(out[start:])
+	}
+	return out
+}
+
+// byMerit sorts pairs of one new entity: the most similar first, then in the order of the old component.
+func byMerit(ps []pair) {
+	sort.Slice(ps, func(i, j int) bool {
+		if ps[i].similarity != ps[j].similarity {
+			return ps[i].similarity > ps[j].similarity
+		}
+		return ps[i].old < ps[j].old
+	})
+}
+
+func distinct(sorted []uint64) []uint64 { return slices.Compact(slices.Clone(sorted)) }
+
+// has reports whether the component declares an entity of e's kind, name and signature.
+func (c *Component) has(e *Entity) bool {
+	for _, id := range c.byName[e.Name] {
+		if o := &c.Entities[id]; o.Kind == e.Kind && (e.Kind != Method || o.Signature == e.Signature) {
+			return true
+		}
+	}
+	return false
+}
+
+// named returns the entities of kind k with that name.
+func (c *Component) named(name string, k Kind) []EntityID {
+	var ids []EntityID
+	for _, id := range c.byName[name] {
+		if c.Entities[id].Kind == k {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// memberCandidates pairs, class by class, what an old class lost with what the class that it became has gained: methods
+// and fields too short to be found by their shingles, and those without a body. The cost of a class is the product of
+// the two numbers; a class that was exchanged as a whole is bounded by maxMembers.
+func (d *detector) memberCandidates(k Kind) []pair {
+	lost := map[string][]EntityID{} // by the new name of the class
+	for i := range d.old.Entities {
+		if e := &d.old.Entities[i]; e.Kind == k && d.retired(EntityID(i)) {
+			class := d.log.Rho(pre(e.Name))
+			lost[class] = append(lost[class], EntityID(i))
+		}
+	}
+	var out []pair
+	for i := range d.new.Entities {
+		e := &d.new.Entities[i]
+		if e.Kind != k || d.known(e) {
+			continue
+		}
+		ids := lost[pre(e.Name)]
+		if len(ids) > maxMembers {
+			continue
+		}
+		start := len(out)
+		for _, id := range ids {
+			out = append(out, pair{id, EntityID(i), overlap(d.old.Entities[id].Shingles, e.Shingles)})
+		}
+		byMerit(out[start:])
+	}
+	return out
+}
+
+const maxMembers = 200
+
+// retired reports whether an old entity is gone from the new component, or is deprecated there and was not before: in an
+// open world what is outdated stays beside its successor (§6).
+func (d *detector) retired(id EntityID) bool {
+	e := &d.old.Entities[id]
+	for _, name := range d.newNames(e.Name) {
+		for _, n := range d.new.named(name, e.Kind) {
+			ne := &d.new.Entities[n]
+			if e.Kind == Method && !sameSignature(d, e, ne) {
+				continue
+			}
+			if !ne.Deprecated || e.Deprecated {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// newNames returns the names under which a member may be found in the new release: the one that its own renaming
+// gives, and the old simple name in the class as it is called now. Overloads share a name, and a renaming of one of
+// them says nothing of the others.
+func (d *detector) newNames(name string) []string {
+	to, kept := d.log.Rho(name), join(d.log.Rho(pre(name)), suf(name))
+	if to == kept {
+		return []string{to}
+	}
+	return []string{to, kept}
+}
+
+// known reports whether the old component had e under the name that e has now, or that it had before a renaming.
+func (d *detector) known(e *Entity) bool {
+	for _, name := range []string{d.log.Inverse(e.Name), join(d.log.Inverse(pre(e.Name)), e.Simple())} {
+		for _, id := range d.old.named(name, e.Kind) {
+			if o := &d.old.Entities[id]; e.Kind != Method || sameSignature(d, o, e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func join(prefix, name string) string {
+	if prefix == "" {
+		return name
+	}
+	return prefix + "." + name
+}
+
+// sameSignature compares signatures modulo the class renamings in the log.
+func sameSignature(d *detector, old, new *Entity) bool {
+	return old.Signature == new.Signature || d.renamedTypes(old.Signature) == new.Signature
+}
+
+// renamedTypes replaces in a signature the simple names of classes that were renamed.
+func (d *detector) renamedTypes(signature string) string {
+	if len(d.classNames) == 0 {
+		return signature
+	}
+	out := make([]byte, 0, len(signature))
+	for i := 0; i < len(signature); {
+		j := i
+		for j < len(signature) && nameByte(signature[j]) {
+			j++
+		}
+		if j == i {
+			out = append(out, signature[i])
+			i++
+			continue
+		}
+		word := signature[i:j]
+		if to, ok := d.classNames[word]; ok {
+			word = to
+		}
+		out = append(out, word...)
+		i = j
+	}
+	return string(out)
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || c == '$' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}

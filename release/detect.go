@@ -1,0 +1,203 @@
+package release
+
+import (
+	"sort"
+
+	"refract/program"
+)
+
+// detector runs the strategies over two components (Fig. 2 of the paper).
+type detector struct {
+	o          Options
+	old, new   *Component
+	log        *Log
+	classNames map[string]string // simple names of renamed classes, for signatures
+	byText     map[Kind][]pair
+}
+
+// DetectAPI returns the log of the API-level refactorings that lead from one program to the other.
+//
+// Source: Dig et al. 2006, Fig. 2: candidates by shingles, then the strategies in order, each to a fixed point.
+func DetectAPI(old, new *Component, o Options) *Log {
+	d := &detector{o: o.WithDefaults(), old: old, new: new, log: newLog(), classNames: map[string]string{}, byText: map[Kind][]pair{}}
+	d.byText[Package] = candidates(old, new, Package, d.o.PackageThreshold)
+	d.byText[Class] = candidates(old, new, Class, d.o.ClassThreshold)
+	d.byText[Method] = candidates(old, new, Method, d.o.MethodThreshold)
+	d.byText[Field] = candidates(old, new, Field, d.o.MethodThreshold)
+	for i := range strategies {
+		for d.run(&strategies[i]) {
+		}
+	}
+	// A renaming that a later strategy found can be what an earlier one missed: the whole order again until nothing
+	// is new. The log only grows and is bounded by the pairs.
+	for again := true; again; {
+		again = false
+		for i := range strategies {
+			again = d.run(&strategies[i]) || again
+		}
+	}
+	if d.o.PublicAPI {
+		d.keepPublic()
+	}
+	return d.log
+}
+
+// run applies one strategy once over all its pairs and reports whether the log has grown.
+func (d *detector) run(s *strategy) bool {
+	pairs := d.byText[s.kind]
+	if s.kind == Method || s.kind == Field {
+		pairs = append(append([]pair(nil), pairs...), d.memberCandidates(s.kind)...)
+	}
+	var likely []Entry
+	for _, p := range pairs {
+		if e, ok := d.isLikely(s, p); ok {
+			likely = append(likely, e)
+		}
+	}
+	// The best evidence is believed first; an entity is then spoken for.
+	sort.SliceStable(likely, func(i, j int) bool { return likely[i].merit() > likely[j].merit() })
+	grown := false
+	for _, e := range likely {
+		if d.taken(s, e) {
+			continue
+		}
+		d.log.add(e, &d.old.Entities[e.Old], &d.new.Entities[e.New])
+		grown = true
+		if s.id == RenameClass {
+			d.classNames[d.old.Entities[e.Old].Simple()] = d.new.Entities[e.New].Simple()
+		}
+	}
+	return grown
+}
+
+func (e Entry) merit() float64 { return e.Similarity + max(e.References, 0) }
+
+// taken reports whether the log already says something else of one of the two entities, by a strategy that excludes
+// this one: an entity has one new name, and one old.
+func (d *detector) taken(s *strategy, e Entry) bool {
+	for _, l := range d.log.byOld[e.Old] {
+		// Renamed and changed in signature: both are true of one pair.
+		if l.New != e.New || l.Strategy == s.id || s.id != ChangeMethodSignature {
+			return true
+		}
+	}
+	for _, l := range d.log.byNew[e.New] {
+		if l.Old != e.Old && !(s.many && l.Strategy == s.id) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLikely is the paper's isLikelyRefactoring.
+func (d *detector) isLikely(s *strategy, p pair) (Entry, bool) {
+	old, new := &d.old.Entities[p.old], &d.new.Entities[p.new]
+	if old.Test || new.Test {
+		return Entry{}, false
+	}
+	if !s.syntactic(d, old, new) || !d.retiredAs(s, p.old) || d.knownAs(s, new) {
+		return Entry{}, false
+	}
+	if s.semantic != nil && !s.semantic(d, p) {
+		return Entry{}, false
+	}
+	sigma, known := d.sigma(p)
+	e := Entry{Strategy: s.id, Old: p.old, New: p.new, Similarity: p.similarity, References: -1}
+	if known {
+		e.References = sigma
+	}
+	return e, d.enough(s, e, old, new)
+}
+
+// retiredAs: the entity has given up its name, for a signature change its signature.
+func (d *detector) retiredAs(s *strategy, id EntityID) bool {
+	if s.kind == Package || s.kind == Class {
+		e := &d.old.Entities[id]
+		ids := d.new.named(e.Name, e.Kind)
+		return len(ids) == 0 || d.new.Entities[ids[0]].Deprecated && !e.Deprecated
+	}
+	return d.retired(id)
+}
+
+// knownAs: the first syntactic check of Fig. 4, "the entity of the new release is not in the old one".
+func (d *detector) knownAs(s *strategy, e *Entity) bool {
+	if s.kind == Package || s.kind == Class {
+		return len(d.old.named(e.Name, e.Kind)) > 0
+	}
+	return d.known(e)
+}
+
+// enough weighs the evidence: σ where there are references, the text where there are none.
+func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
+	short := len(old.Shingles) < minShingles || len(new.Shingles) < minShingles
+	switch {
+	case s.id == ChangeMethodSignature:
+		// The name agrees already. One of text and references must too, or the two are the only ones of the name.
+		return e.Similarity >= d.o.MethodThreshold || e.References >= d.o.ReferenceThreshold || d.onlyOverload(old, new)
+	case s.kind == Field || short:
+		// Little text: the references decide, and names that share words help; text alone proves nothing.
+		if e.References < 0 {
+			return sameSignature(d, old, new) && nameSimilarity(old.Simple(), new.Simple()) >= 0.5 && (e.Similarity >= d.o.TextThreshold || s.id != MoveMethod && old.Tokens == 0)
+		}
+		return e.References >= d.o.ReferenceThreshold && (sameSignature(d, old, new) || e.Similarity >= d.o.MethodThreshold)
+	case e.References < 0:
+		// Text alone must be more than a setter's to tell where a method went.
+		return e.Similarity >= d.o.TextThreshold && (s.kind != Method || s.id == RenameMethod || min(old.Tokens, new.Tokens) >= minMovedTokens)
+	case s.id == RenameMethod && !sameSignature(d, old, new):
+		// Another name and another signature, called from the same place: a replacement does that too.
+		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(old.Simple(), new.Simple()) >= 0.9
+	}
+	return e.References >= d.o.ReferenceThreshold && e.Similarity >= d.threshold(s.kind)
+}
+
+func (d *detector) threshold(k Kind) float64 {
+	switch k {
+	case Package:
+		return d.o.PackageThreshold
+	case Class:
+		return d.o.ClassThreshold
+	}
+	return d.o.MethodThreshold
+}
+
+// minMovedTokens is the length from which a body that nothing refers to can prove by its text that it was moved: two
+// statements with a call each.
+const minMovedTokens = 30
+
+// onlyOverload reports whether the old and the new method are the only retired and the only new one of their name.
+func (d *detector) onlyOverload(old, new *Entity) bool {
+	lost, gained := 0, 0
+	for _, id := range d.old.named(old.Name, Method) {
+		if d.retired(id) {
+			lost++
+		}
+	}
+	for _, id := range d.new.named(new.Name, Method) {
+		if !d.known(&d.new.Entities[id]) {
+			gained++
+		}
+	}
+	return lost == 1 && gained == 1
+}
+
+// keepPublic drops what users of the component cannot see on both sides.
+func (d *detector) keepPublic() {
+	kept := d.log.Entries[:0]
+	for _, e := range d.log.Entries {
+		if d.old.Entities[e.Old].Public && d.new.Entities[e.New].Public {
+			kept = append(kept, e)
+		}
+	}
+	d.log.Entries = kept
+}
+
+// inherits reports whether class a is a proper descendant of class b.
+func (c *Component) inherits(a, b EntityID) bool {
+	if a < 0 || b < 0 || a == b || c.Entities[a].Kind != Class || c.Entities[b].Kind != Class {
+		return false
+	}
+	return c.Program.IsSubtype(program.TypeID(c.Entities[a].Ref), program.TypeID(c.Entities[b].Ref))
+}
+
+func (c *Component) methodRef(e *Entity) program.MethodID { return program.MethodID(e.Ref) }
+func (c *Component) fieldRef(e *Entity) program.FieldID   { return program.FieldID(e.Ref) }

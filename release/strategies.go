@@ -1,0 +1,175 @@
+package release
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Strategy is one of the detection strategies of §5.4.
+type Strategy uint8
+
+const (
+	NoStrategy Strategy = iota
+	RenamePackage
+	RenameClass
+	// MoveClass is not in the paper: without it, a class that changed its package hides all that happened in it.
+	MoveClass
+	RenameMethod
+	PullUpMethod
+	PushDownMethod
+	MoveMethod
+	ChangeMethodSignature
+	// RenameField and MoveField are not in the paper, whose tool does not look at fields (§8.4).
+	RenameField
+	MoveField
+)
+
+var strategyNames = [...]string{"none", "Rename Package", "Rename Class", "Move Class", "Rename Method", "Pull Up Method",
+	"Push Down Method", "Move Method", "Change Method Signature", "Rename Attribute", "Move Attribute"}
+
+func (s Strategy) String() string {
+	if int(s) < len(strategyNames) {
+		return strategyNames[s]
+	}
+	return "invalid"
+}
+
+// A strategy says which pairs it is about and accepts or refuses them; the driver in detect.go runs it to a fixed point.
+type strategy struct {
+	id   Strategy
+	kind Kind
+	// syntactic is the cheap check of Fig. 4; the names are those of the entities.
+	syntactic func(d *detector, old, new *Entity) bool
+	// semantic is the check beyond σ ≥ T; nil for none.
+	semantic func(d *detector, p pair) bool
+	// many allows several old entities to become one new entity: a pull-up from several subclasses.
+	many bool
+}
+
+// strategies stand in the order of §5: renamings from the outside in, so that ρ knows the outer names.
+var strategies = []strategy{
+	{id: RenamePackage, kind: Package, syntactic: renamed},
+	{id: RenameClass, kind: Class, syntactic: renamed},
+	{id: MoveClass, kind: Class, syntactic: movedClass},
+	{id: RenameMethod, kind: Method, syntactic: renamed, semantic: givesUpItsName},
+	{id: PullUpMethod, kind: Method, syntactic: moved, semantic: pulledUp, many: true},
+	{id: PushDownMethod, kind: Method, syntactic: moved, semantic: pushedDown},
+	{id: MoveMethod, kind: Method, syntactic: moved, semantic: movedAway},
+	{id: ChangeMethodSignature, kind: Method, syntactic: signatureChanged},
+	{id: RenameField, kind: Field, syntactic: renamedField},
+	{id: MoveField, kind: Field, syntactic: movedField},
+}
+
+// renamed: same prefix under ρ, other simple name (RP, RC, RM).
+func renamed(d *detector, old, new *Entity) bool {
+	return d.log.Rho(pre(old.Name)) == pre(new.Name) && old.Simple() != new.Simple() && !constructor(old) && !constructor(new)
+}
+
+// constructor reports whether a method has the name of its class: its renaming is that of the class.
+func constructor(e *Entity) bool { return e.Kind == Method && suf(pre(e.Name)) == e.Simple() }
+
+func movedClass(d *detector, old, new *Entity) bool {
+	return old.Simple() == new.Simple() && d.log.Rho(old.Name) != new.Name
+}
+
+// moved: other class under ρ, same simple name (PUM, PDM, MM).
+func moved(d *detector, old, new *Entity) bool {
+	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && !constructor(old)
+}
+
+// signatureChanged: same name under ρ, other signature; the old signature is retired (CMS).
+func signatureChanged(d *detector, old, new *Entity) bool {
+	return d.log.Rho(old.Name) == new.Name && !sameSignature(d, old, new)
+}
+
+func renamedField(d *detector, old, new *Entity) bool {
+	return renamed(d, old, new) && d.renamedTypes(old.Signature) == new.Signature
+}
+
+func movedField(d *detector, old, new *Entity) bool {
+	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && d.renamedTypes(old.Signature) == new.Signature
+}
+
+// givesUpItsName: neither name lives on in an overload that was only changed in signature. Where every method of a
+// class got another parameter type, all of them are gone and all are new, and the bodies of some resemble each other;
+// what kept its name was not renamed.
+func givesUpItsName(d *detector, p pair) bool {
+	old, new := &d.old.Entities[p.old], &d.new.Entities[p.new]
+	for _, id := range d.new.named(join(pre(new.Name), old.Simple()), Method) {
+		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(n) && overlap(old.Shingles, n.Shingles) >= p.similarity/2 {
+			return false
+		}
+	}
+	for _, id := range d.old.named(join(pre(old.Name), new.Simple()), Method) {
+		if d.retired(id) && overlap(d.old.Entities[id].Shingles, new.Shingles) >= p.similarity/2 {
+			return false
+		}
+	}
+	return true
+}
+
+// pulledUp: ρ of the old class is a descendant of the new class, in the new release.
+func pulledUp(d *detector, p pair) bool {
+	from, to := d.classes(p)
+	return d.new.inherits(from, to)
+}
+
+// pushedDown: ρ of the old class is an ancestor of the new class, in the new release.
+func pushedDown(d *detector, p pair) bool {
+	from, to := d.classes(p)
+	return d.new.inherits(to, from)
+}
+
+// movedAway: the classes are not related, and the references of the body were kept: what the method calls in the old
+// release, ρ of it is called in the new one ("references properly updated", Fig. 7).
+func movedAway(d *detector, p pair) bool {
+	from, to := d.classes(p)
+	if d.new.inherits(from, to) || d.new.inherits(to, from) {
+		return false
+	}
+	return d.updated(p)
+}
+
+// classes returns the entities, in the new component, of ρ of the class of p.old and of the class of p.new. The first
+// is NoEntity where the class is gone.
+func (d *detector) classes(p pair) (from, to EntityID) {
+	from, to = NoEntity, d.new.Entities[p.new].Parent
+	if ids := d.new.named(d.log.Rho(pre(d.old.Entities[p.old].Name)), Class); len(ids) > 0 {
+		from = ids[0]
+	}
+	return from, to
+}
+
+// tokens of names: "performRevertOperation" is perform, revert, operation.
+func nameTokens(name string) []string {
+	var out []string
+	start := 0
+	for i := 1; i <= len(name); i++ {
+		if i == len(name) || upper(name[i]) && !upper(name[i-1]) || name[i] == '_' {
+			if w := strings.Trim(name[start:i], "_"); w != "" {
+				out = append(out, strings.ToLower(w))
+			}
+			start = i
+		}
+	}
+	sort.Strings(out)
+	return slices.Compact(out)
+}
+
+func upper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// nameSimilarity is the share of words that two names have in common, as the average of both sides.
+func nameSimilarity(a, b string) float64 {
+	x, y := nameTokens(a), nameTokens(b)
+	if len(x) == 0 || len(y) == 0 {
+		return 0
+	}
+	both := 0
+	for _, w := range x {
+		if slices.Contains(y, w) {
+			both++
+		}
+	}
+	return (float64(both)/float64(len(x)) + float64(both)/float64(len(y))) / 2
+}
