@@ -1,0 +1,250 @@
+package index
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"refract/source"
+	"refract/vectors"
+)
+
+// This file encodes what the index holds of one file. A body is
+//
+//	path, then for each section its length, then the sections
+//
+// and a section is a list of columns, so that equal kinds of number lie together and stay small:
+//
+//	fragments  n; per fragment: start (difference to the last start), length, line (difference), lines, kind; then
+//	           signatures, each with the prefix of the last one left out; then names as place and length in the signature
+//	vectors    n; entries per vector; features as differences; counts
+//	calls      n; strings n, front-coded in order of first use; fragment (difference), offset (difference within the
+//	           fragment), kind, string
+//	rows       n; strings as for calls; fragment (difference), mode, string+1 or 0
+//	extra      as it is
+
+const (
+	fragmentSection = iota
+	vectorSection
+	callSection
+	rowSection
+	extraSection
+	sections
+)
+
+// Encoded is a file ready to be stored. Encode makes it without the index, so that workers can.
+type Encoded struct {
+	header []byte // without the id
+	body   []byte
+	path   string
+	rows   int
+}
+
+// Encode encodes f. It panics if Vectors has neither one element a fragment nor none, or if Calls or Rows are not
+// ordered by fragment.
+func Encode(f *FileData) Encoded {
+	e := Encoded{path: f.Path, rows: len(f.Rows), header: appendHeader(nil, f)}
+	var section [sections][]byte
+	section[fragmentSection] = appendFragments(nil, f.Fragments)
+	if len(f.Vectors) > 0 {
+		if len(f.Vectors) != len(f.Fragments) {
+			panic("index: Vectors has not one element a fragment")
+		}
+		section[vectorSection] = appendVectors(nil, f.Vectors)
+	}
+	section[callSection] = appendCalls(nil, f.Calls)
+	section[rowSection] = appendRows(nil, f.Rows)
+	section[extraSection] = f.Extra
+	e.body = appendString(nil, f.Path)
+	for _, s := range section {
+		e.body = binary.AppendUvarint(e.body, uint64(len(s)))
+	}
+	for _, s := range section {
+		e.body = append(e.body, s...)
+	}
+	return e
+}
+
+// appendHeader encodes the file record without its id, which comes first when it is stored.
+func appendHeader(b []byte, f *FileData) []byte {
+	b = binary.AppendVarint(b, f.Size)
+	b = binary.AppendVarint(b, f.ModTime)
+	b = append(b, f.Hash[:]...)
+	b = binary.AppendUvarint(b, f.Attrs)
+	b = binary.AppendUvarint(b, uint64(f.Lines))
+	b = append(b, f.Surface[:]...)
+	return append(b, f.Deps[:]...)
+}
+
+func decodeFile(path string, payload []byte) (File, error) {
+	d := decoder{b: payload}
+	f := File{ID: FileID(d.uint32())}
+	f.Path = path
+	f.Size, f.ModTime = d.varint(), d.varint()
+	copy(f.Hash[:], d.bytes(len(f.Hash)))
+	f.Attrs, f.Lines = d.uvarint(), d.uint32()
+	f.Surface, f.Deps = d.digest(), d.digest()
+	return f, d.err("file")
+}
+
+// Body is what the index holds of one version of one file. Its sections are decoded when they are asked for, and each
+// time anew.
+type Body struct {
+	ID   FileID
+	Path string
+
+	section [sections][]byte
+}
+
+// decodeBody finds the sections in payload; they alias it.
+func decodeBody(id FileID, payload []byte) (*Body, error) {
+	d := decoder{b: payload}
+	b := &Body{ID: id, Path: d.string()}
+	var size [sections]int
+	for i := range size {
+		// The sum of the lengths is held against the bytes by the reads below; each alone is here.
+		size[i] = d.count(1)
+	}
+	for i, n := range size {
+		b.section[i] = d.bytes(n)
+	}
+	return b, d.err("body")
+}
+
+// Extra returns the caller's own bytes. They are not to be changed.
+func (b *Body) Extra() []byte { return b.section[extraSection] }
+
+// HasVectors reports whether the file was put with vectors.
+func (b *Body) HasVectors() bool { return len(b.section[vectorSection]) > 0 }
+
+func appendFragments(b []byte, fs []Fragment) []byte {
+	b = binary.AppendUvarint(b, uint64(len(fs)))
+	var last Fragment
+	for i := range fs {
+		f := &fs[i]
+		b = binary.AppendVarint(b, int64(f.Span.Start)-int64(last.Span.Start))
+		b = binary.AppendUvarint(b, uint64(f.Span.Len()))
+		b = binary.AppendVarint(b, int64(f.Line)-int64(last.Line))
+		b = binary.AppendUvarint(b, uint64(f.EndLine-f.Line))
+		b = append(b, f.Kind)
+		last = *f
+	}
+	var signatures front
+	for i := range fs {
+		b = signatures.append(b, fs[i].Signature)
+	}
+	for i := range fs {
+		name, s := fs[i].Name, fs[i].Signature
+		// A name stands just before the parameters, if anywhere.
+		head, _, _ := strings.Cut(s, "(")
+		if strings.HasSuffix(head, name) {
+			b = binary.AppendUvarint(b, uint64(len(head)-len(name))+1)
+			b = binary.AppendUvarint(b, uint64(len(name)))
+			continue
+		}
+		b = appendString(append(b, 0), name)
+	}
+	return b
+}
+
+// Fragments decodes the fragments.
+func (b *Body) Fragments() ([]Fragment, error) {
+	d := decoder{b: b.section[fragmentSection]}
+	fs := make([]Fragment, d.count(8))
+	var start, line int64
+	for i := range fs {
+		start += d.varint()
+		size := d.uint32()
+		line += d.varint()
+		lines := d.uint32()
+		fs[i] = Fragment{
+			Span: source.Span{Start: uint32(start), End: uint32(start) + size},
+			Line: uint32(line), EndLine: uint32(line) + lines, Kind: d.byte(),
+		}
+	}
+	var signatures front
+	for i := range fs {
+		fs[i].Signature = signatures.read(&d)
+	}
+	for i := range fs {
+		fs[i].Name = d.name(fs[i].Signature)
+	}
+	return fs, d.err("fragments")
+}
+
+func (d *decoder) name(signature string) string {
+	at := d.uvarint()
+	if at == 0 {
+		return d.string()
+	}
+	n := d.uvarint()
+	if at--; at > uint64(len(signature)) || n > uint64(len(signature))-at {
+		d.fail()
+		return ""
+	}
+	return signature[at : at+n]
+}
+
+func appendVectors(b []byte, vs []vectors.Vector) []byte {
+	b = binary.AppendUvarint(b, uint64(len(vs)))
+	for _, v := range vs {
+		b = binary.AppendUvarint(b, uint64(len(v)))
+	}
+	for _, v := range vs {
+		last := vectors.Feature(0)
+		for _, e := range v {
+			b = binary.AppendUvarint(b, uint64(e.Feature()-last))
+			last = e.Feature()
+		}
+	}
+	for _, v := range vs {
+		for _, e := range v {
+			b = binary.AppendUvarint(b, uint64(e.Count()))
+		}
+	}
+	return b
+}
+
+// Vectors decodes the base vectors, one a fragment; nil if there are none. They share one array.
+func (b *Body) Vectors() ([]vectors.Vector, error) {
+	if !b.HasVectors() {
+		return nil, nil
+	}
+	d := decoder{b: b.section[vectorSection]}
+	vs := make([]vectors.Vector, d.count(1))
+	size := make([]int, len(vs))
+	total := 0
+	for i := range size {
+		size[i] = d.count(2)
+		total += size[i]
+	}
+	if total > len(d.b)/2 {
+		d.fail()
+		total = 0
+	}
+	all := make(vectors.Vector, total)
+	if d.bad {
+		return nil, d.err("vectors")
+	}
+	at := 0
+	for i, n := range size {
+		vs[i] = all[at : at+n : at+n]
+		at += n
+		f := uint64(0)
+		for j := range vs[i] {
+			step := d.uvarint()
+			if f += step; step == 0 || step > 1<<16 || f >= 1<<16 {
+				d.fail()
+			}
+			vs[i][j] = vectors.MakeEntry(vectors.Feature(f), 0)
+		}
+	}
+	for i := range all {
+		n := d.uvarint()
+		if n == 0 || n > vectors.MaxCount {
+			d.fail()
+			n = 1
+		}
+		all[i] |= vectors.Entry(n)
+	}
+	return vs, d.err("vectors")
+}

@@ -1,0 +1,138 @@
+package index
+
+import "encoding/binary"
+
+// names numbers strings in the order of their first use.
+type names struct {
+	list   []string
+	number map[string]int
+}
+
+func (n *names) add(s string) int {
+	if i, ok := n.number[s]; ok {
+		return i
+	}
+	if n.number == nil {
+		n.number = map[string]int{}
+	}
+	i := len(n.list)
+	n.number[s] = i
+	n.list = append(n.list, s)
+	return i
+}
+
+func (n *names) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(n.list)))
+	var f front
+	for _, s := range n.list {
+		b = f.append(b, s)
+	}
+	return b
+}
+
+func (d *decoder) names() []string {
+	list := make([]string, d.count(2))
+	var f front
+	for i := range list {
+		list[i] = f.read(d)
+	}
+	return list
+}
+
+// fragmentStep appends the difference of two fragment numbers, which must not descend.
+func fragmentStep(b []byte, last, next uint32) []byte {
+	if next < last {
+		panic("index: records are not ordered by fragment")
+	}
+	return binary.AppendUvarint(b, uint64(next-last))
+}
+
+func appendCalls(b []byte, calls []Call) []byte {
+	var ns names
+	var cols []byte
+	var fragment, offset uint32
+	for i := range calls {
+		c := &calls[i]
+		cols = fragmentStep(cols, fragment, c.Fragment)
+		if c.Fragment != fragment {
+			offset = 0
+		}
+		cols = binary.AppendVarint(cols, int64(c.Offset)-int64(offset))
+		cols = append(cols, byte(c.Kind))
+		cols = binary.AppendUvarint(cols, uint64(ns.add(c.Target)))
+		fragment, offset = c.Fragment, c.Offset
+	}
+	b = binary.AppendUvarint(b, uint64(len(calls)))
+	return append(ns.append(b), cols...)
+}
+
+// Calls decodes the call sites.
+func (b *Body) Calls() ([]Call, error) {
+	d := decoder{b: b.section[callSection]}
+	n := d.count(4)
+	list := d.names()
+	if n > len(d.b)/4 {
+		d.fail()
+		n = 0
+	}
+	calls := make([]Call, n)
+	fragment, offset := uint64(0), int64(0)
+	for i := range calls {
+		if step := d.uint32(); step > 0 {
+			fragment += uint64(step)
+			offset = 0
+		}
+		offset += d.varint()
+		c := Call{Fragment: uint32(fragment), Offset: uint32(offset), Kind: CallKind(d.byte())}
+		if at := d.uvarint(); at < uint64(len(list)) {
+			c.Target = list[at]
+		} else {
+			d.fail()
+		}
+		calls[i] = c
+	}
+	return calls, d.err("calls")
+}
+
+func appendRows(b []byte, rows []Row) []byte {
+	var ns names
+	var cols []byte
+	fragment := uint32(0)
+	for i := range rows {
+		r := &rows[i]
+		cols = fragmentStep(cols, fragment, r.Fragment)
+		cols = append(cols, r.Mode)
+		callee := uint64(0)
+		if r.Callee != "" {
+			callee = uint64(ns.add(r.Callee)) + 1
+		}
+		cols = binary.AppendUvarint(cols, callee)
+		fragment = r.Fragment
+	}
+	b = binary.AppendUvarint(b, uint64(len(rows)))
+	return append(ns.append(b), cols...)
+}
+
+// Rows decodes the rows; RowRef.Row is an index into them.
+func (b *Body) Rows() ([]Row, error) {
+	d := decoder{b: b.section[rowSection]}
+	n := d.count(3)
+	list := d.names()
+	if n > len(d.b)/3 {
+		d.fail()
+		n = 0
+	}
+	rows := make([]Row, n)
+	fragment := uint64(0)
+	for i := range rows {
+		fragment += uint64(d.uint32())
+		rows[i] = Row{Fragment: uint32(fragment), Mode: d.byte()}
+		switch at := d.uvarint(); {
+		case at > uint64(len(list)):
+			d.fail()
+		case at > 0:
+			rows[i].Callee = list[at-1]
+		}
+	}
+	return rows, d.err("rows")
+}

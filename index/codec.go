@@ -1,0 +1,177 @@
+package index
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+)
+
+// This file encodes numbers and strings. A decoder is bounded by the bytes it is given: it never reads past them, and
+// every length is held against what is left before anything is allocated for it.
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+const crcSize = 4
+
+// seal returns the value to store under key: a checksum of key and payload, and the payload.
+func seal(key, payload []byte) []byte {
+	v := make([]byte, crcSize, crcSize+len(payload))
+	binary.LittleEndian.PutUint32(v, checksum(key, payload))
+	return append(v, payload...)
+}
+
+func checksum(key, payload []byte) uint32 {
+	return crc32.Update(crc32.Update(0, castagnoli, key), castagnoli, payload)
+}
+
+// unseal returns the payload of a stored value. It aliases v.
+func unseal(key, v []byte) ([]byte, error) {
+	if len(v) < crcSize {
+		return nil, damaged("record of %d bytes", len(v))
+	}
+	if checksum(key, v[crcSize:]) != binary.LittleEndian.Uint32(v) {
+		return nil, damaged("checksum of a record differs")
+	}
+	return v[crcSize:], nil
+}
+
+// decoder reads what append* wrote. The first fault makes every later read return zeros; err tells at the end.
+type decoder struct {
+	b   []byte
+	bad bool
+}
+
+func (d *decoder) fail() {
+	d.b, d.bad = nil, true
+}
+
+func (d *decoder) uvarint() uint64 {
+	v, n := binary.Uvarint(d.b)
+	if n <= 0 {
+		d.fail()
+		return 0
+	}
+	d.b = d.b[n:]
+	return v
+}
+
+func (d *decoder) uint32() uint32 {
+	v := d.uvarint()
+	if v > math.MaxUint32 {
+		d.fail()
+		return 0
+	}
+	return uint32(v)
+}
+
+func (d *decoder) varint() int64 {
+	v, n := binary.Varint(d.b)
+	if n <= 0 {
+		d.fail()
+		return 0
+	}
+	d.b = d.b[n:]
+	return v
+}
+
+// count reads the number of elements that follow, of which each takes size bytes at least.
+func (d *decoder) count(size int) int {
+	n := d.uvarint()
+	if n > uint64(len(d.b)/size) {
+		d.fail()
+		return 0
+	}
+	return int(n)
+}
+
+// bytes returns the next n bytes; they alias the input.
+func (d *decoder) bytes(n int) []byte {
+	if n < 0 || n > len(d.b) {
+		d.fail()
+		return nil
+	}
+	b := d.b[:n:n]
+	d.b = d.b[n:]
+	return b
+}
+
+func (d *decoder) byte() byte {
+	if len(d.b) == 0 {
+		d.fail()
+		return 0
+	}
+	c := d.b[0]
+	d.b = d.b[1:]
+	return c
+}
+
+func (d *decoder) string() string { return string(d.bytes(d.count(1))) }
+
+func (d *decoder) digest() (v Digest) {
+	copy(v[:], d.bytes(len(v)))
+	return v
+}
+
+// err reports what is wrong with the record what: a fault, or bytes that nobody asked for.
+func (d *decoder) err(what string) error {
+	switch {
+	case d.bad:
+		return damaged("%s cannot be decoded", what)
+	case len(d.b) > 0:
+		return damaged("%s has %d bytes too many", what, len(d.b))
+	}
+	return nil
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// front codes a list of strings, each as the length of the prefix it shares with the one before, and the rest.
+//
+// A string of two bytes so coded can be as long as the one before it, so a record could ask for much more memory than
+// it has bytes. Therefore a prefix may be shared only while the strings so far are within frontRatio times what they
+// took: the encoder writes a string whole where it is not so, and the decoder refuses a prefix there.
+type front struct {
+	last       string
+	made, used int
+}
+
+const (
+	frontRatio = 64
+	frontStart = 4096
+)
+
+func (f *front) mayShare() bool { return f.made <= frontStart+frontRatio*f.used }
+
+func (f *front) note(s string, rest int) {
+	f.made += len(s)
+	f.used += rest + 2
+	f.last = s
+}
+
+func (f *front) append(b []byte, s string) []byte {
+	n := 0
+	if f.mayShare() {
+		for n < len(f.last) && n < len(s) && f.last[n] == s[n] {
+			n++
+		}
+	}
+	f.note(s, len(s)-n)
+	return appendString(binary.AppendUvarint(b, uint64(n)), s[n:])
+}
+
+func (f *front) read(d *decoder) string {
+	n := d.uvarint()
+	if n > uint64(len(f.last)) || n > 0 && !f.mayShare() {
+		d.fail()
+		return ""
+	}
+	rest := d.bytes(d.count(1))
+	s := string(rest)
+	if n > 0 {
+		s = f.last[:n] + s
+	}
+	f.note(s, len(rest))
+	return s
+}

@@ -1,0 +1,241 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+)
+
+// writer makes changes within a transaction and keeps the tally of records. It never changes a key or value after it
+// was handed to bbolt, which holds on to them until the transaction ends.
+type writer struct {
+	tx    *bbolt.Tx
+	state state
+}
+
+func (w *writer) bucket(name string) *bbolt.Bucket { return w.tx.Bucket([]byte(name)) }
+
+func (w *writer) put(bucket string, key, payload []byte) error {
+	b := w.bucket(bucket)
+	if old := b.Get(key); old != nil {
+		w.state.tally.remove(bucket, key, old)
+	}
+	v := seal(key, payload)
+	w.state.tally.add(bucket, key, v)
+	return b.Put(key, v)
+}
+
+func (w *writer) delete(bucket string, key []byte) error {
+	b := w.bucket(bucket)
+	old := b.Get(key)
+	if old == nil {
+		return nil
+	}
+	w.state.tally.remove(bucket, key, old)
+	return b.Delete(key)
+}
+
+func (w *writer) has(bucket string, key []byte) bool { return w.bucket(bucket).Get(key) != nil }
+
+func (w *writer) file(path string) (f File, ok bool, err error) {
+	v := w.bucket(fileBucket).Get([]byte(path))
+	if v == nil {
+		return f, false, nil
+	}
+	payload, err := unseal([]byte(path), v)
+	if err == nil {
+		f, err = decodeFile(path, payload)
+	}
+	return f, err == nil, err
+}
+
+func (w *writer) segments() ([]Segment, error) {
+	var gs []Segment
+	err := w.bucket(segmentBucket).ForEach(func(k, v []byte) error {
+		payload, err := unseal(k, v)
+		if err != nil || len(k) != 4 {
+			return damaged("segment %x: %v", k, err)
+		}
+		g, err := decodeSegment(binary.BigEndian.Uint32(k), payload)
+		gs = append(gs, g)
+		return err
+	})
+	return gs, err
+}
+
+func (w *writer) keys(bucket string) [][]byte {
+	var keys [][]byte
+	// The function cannot fail, so neither can the walk.
+	_ = w.bucket(bucket).ForEach(func(k, _ []byte) error {
+		keys = append(keys, bytes.Clone(k))
+		return nil
+	})
+	return keys
+}
+
+// finish writes what the index says about itself.
+func (w *writer) finish() error {
+	b := w.bucket(metaBucket)
+	if err := b.Put([]byte(formatKey), fmt.Appendf(nil, "%s%d\n", formatPrefix, FormatVersion)); err != nil {
+		return err
+	}
+	return b.Put([]byte(stateKey), seal([]byte(stateKey), w.state.append(nil)))
+}
+
+// change runs f and finish in one transaction of db.
+func change(db *bbolt.DB, st state, f func(w *writer) error) error {
+	return db.Update(func(tx *bbolt.Tx) error {
+		w := &writer{tx: tx, state: st}
+		for _, name := range append([]string{metaBucket}, recordBuckets...) {
+			b, err := tx.CreateBucketIfNotExists([]byte(name))
+			if err != nil {
+				return err
+			}
+			// Records come in the order of their keys, most of them once: pages may be full.
+			b.FillPercent = 1
+		}
+		if err := f(w); err != nil {
+			return err
+		}
+		return w.finish()
+	})
+}
+
+var writeOptions = bbolt.Options{
+	Timeout: wait, PageSize: pageSize, NoFreelistSync: true, FreelistType: bbolt.FreelistMapType,
+}
+
+// Commit writes the update, all of it or nothing, and ends the store: it can only be closed. An error leaves what was
+// at the path before.
+func (u *Update) Commit() error {
+	u.check()
+	s := u.s
+	fresh := s.db == nil
+	if !fresh && u.empty() {
+		return nil
+	}
+	s.closeDB()
+	if fresh {
+		return s.build(s.state, u.apply)
+	}
+	var waste bool
+	err := contain(s.path, "write", func() error {
+		db, err := bbolt.Open(s.path, 0o600, &writeOptions)
+		if errors.Is(err, bbolt.ErrTimeout) {
+			return ErrLocked
+		}
+		if err != nil {
+			return err
+		}
+		db.AllocSize = pageSize * 64
+		err = change(db, s.state, func(w *writer) error {
+			if err := u.apply(w); err != nil {
+				return err
+			}
+			var err error
+			waste, err = wasteful(w)
+			return err
+		})
+		return errors.Join(err, db.Close())
+	})
+	if err == nil && waste {
+		// The update is safe already. To have it smaller is worth a try, and no error.
+		_ = s.compact()
+	}
+	return err
+}
+
+// build writes an index from nothing beside s.path and renames it there.
+func (s *Store) build(st state, f func(w *writer) error) error {
+	dir, base := filepath.Split(s.path)
+	removeStale(dir, base)
+	temp, err := os.CreateTemp(dir, "."+base+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	name := temp.Name()
+	defer os.Remove(name) // which fails after the rename, as it should
+	if err := temp.Close(); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	err = contain(s.path, "write", func() error {
+		o := writeOptions
+		o.NoSync, o.NoGrowSync = true, true
+		db, err := bbolt.Open(name, 0o600, &o)
+		if err != nil {
+			return err
+		}
+		db.AllocSize = pageSize * 64
+		if err := change(db, st, f); err != nil {
+			return errors.Join(err, db.Close())
+		}
+		return errors.Join(db.Sync(), db.Close())
+	})
+	if err != nil {
+		return err
+	}
+	if s.aside {
+		if err := moveAside(s.path); err != nil {
+			return fmt.Errorf("index: %w", err)
+		}
+	}
+	if err := os.Rename(name, s.path); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	return syncDir(dir)
+}
+
+// removeStale removes the temporary files of processes that were killed. The caller holds the writer's lock, so no
+// other process has one there.
+func removeStale(dir, base string) {
+	stale, err := filepath.Glob(filepath.Join(globEscape(dir), "."+globEscape(base)+".*.tmp"))
+	if err != nil {
+		return
+	}
+	for _, name := range stale {
+		os.Remove(name)
+	}
+}
+
+func globEscape(s string) string {
+	var b []byte
+	for i := range len(s) {
+		if c := s[i]; c == '*' || c == '?' || c == '[' || c == '\\' && os.PathSeparator != '\\' {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+// moveAside renames path to the first free of path.aside, path.aside2, ….
+func moveAside(path string) error {
+	for n := 1; ; n++ {
+		to := path + ".aside"
+		if n > 1 {
+			to += fmt.Sprint(n)
+		}
+		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
+			return os.Rename(path, to)
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// syncDir makes a rename in dir last. File systems that cannot sync a directory do not need it.
+func syncDir(dir string) error {
+	d, err := os.Open(filepath.Clean(dir))
+	if err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	defer d.Close()
+	_ = d.Sync()
+	return nil
+}

@@ -1,0 +1,166 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+
+	"go.etcd.io/bbolt"
+)
+
+const (
+	// maxSegments bounds how many columns a question runs down.
+	maxSegments = 64
+	// A file of fewer dead rows than this is not worth the writing.
+	minDeadRows = 1000
+)
+
+// wasteful reports whether more rows are dead than are current, or there are too many segments.
+func wasteful(w *writer) (bool, error) {
+	segments, err := w.segments()
+	if err != nil {
+		return false, err
+	}
+	dead, live := 0, 0
+	for i := range segments {
+		g := &segments[i]
+		for j, id := range g.Files {
+			n := int(g.First[j+1] - g.First[j])
+			if w.has(bodyBucket, number(uint32(id))) {
+				live += n
+			} else {
+				dead += n
+			}
+		}
+	}
+	return len(segments) > maxSegments || dead > max(live, minDeadRows), nil
+}
+
+// compact writes the current records of the index at s.path into a new file, as one segment of files in the order of
+// their paths, and replaces the old one.
+func (s *Store) compact() error {
+	old := &Store{path: s.path, identity: s.identity, readOnly: true}
+	if err := old.open(); err != nil {
+		return err
+	}
+	defer old.Close()
+	files, err := old.Files()
+	if err != nil {
+		return err
+	}
+	segments, err := old.Segments()
+	if err != nil {
+		return err
+	}
+	st := state{identity: old.state.identity, nextFile: 1, nextSegment: 1}
+	return s.build(st, func(w *writer) error {
+		c := compaction{old: old, w: w, place: map[FileID]place{}}
+		for i := range segments {
+			g := &segments[i]
+			for j, id := range g.Files {
+				if old.isCurrent(id) {
+					c.place[id] = place{g, j}
+				}
+			}
+		}
+		return errors.Join(c.files(files), c.columns(files, segments), c.results())
+	})
+}
+
+// compaction copies from old to w.
+type compaction struct {
+	old   *Store
+	w     *writer
+	place map[FileID]place
+}
+
+// place is where the rows of a file are.
+type place struct {
+	g  *Segment
+	at int
+}
+
+func (p place) rows() (from, to uint32) { return p.g.First[p.at], p.g.First[p.at+1] }
+
+func (c *compaction) files(files []File) error {
+	segment := Segment{Number: c.w.state.nextSegment, First: []uint32{0}}
+	c.w.state.nextSegment++
+	for i := range files {
+		f := &files[i]
+		body, err := c.old.get(bodyBucket, number(uint32(f.ID)))
+		if err != nil {
+			return err
+		}
+		p, ok := c.place[f.ID]
+		if body == nil || !ok {
+			return damaged("file %s has no body", f.Path)
+		}
+		id := c.w.state.nextFile
+		c.w.state.nextFile++
+		data := FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
+		header := appendHeader(binary.AppendUvarint(nil, uint64(id)), &data)
+		if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
+			return err
+		}
+		if err := c.w.put(bodyBucket, number(uint32(id)), body); err != nil {
+			return err
+		}
+		from, to := p.rows()
+		segment.Files = append(segment.Files, id)
+		segment.First = append(segment.First, segment.First[i]+to-from)
+	}
+	return c.w.put(segmentBucket, number(segment.Number), segment.append(nil))
+}
+
+// columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.
+func (c *compaction) columns(files []File, segments []Segment) error {
+	return c.old.view(keysBucket, func(b *bbolt.Bucket) error {
+		var last []byte
+		return b.ForEach(func(k, _ []byte) error {
+			if len(k) != len(Digest{})+6 {
+				return damaged("column %x", k)
+			}
+			name := k[:len(k)-4]
+			if bytes.Equal(name, last) {
+				return nil
+			}
+			last = bytes.Clone(name)
+			col := Column{Rule: Digest(name[:len(Digest{})]), Table: binary.BigEndian.Uint16(name[len(Digest{}):])}
+			return c.column(b, col, files, segments)
+		})
+	})
+}
+
+func (c *compaction) column(b *bbolt.Bucket, col Column, files []File, segments []Segment) error {
+	parts := map[uint32][]byte{}
+	for i := range segments {
+		part, err := columnOf(b, col, &segments[i])
+		if err != nil {
+			return err
+		}
+		if part == nil && c.old.anyCurrent(&segments[i]) {
+			return nil
+		}
+		parts[segments[i].Number] = part
+	}
+	var joined []byte
+	for i := range files {
+		p := c.place[files[i].ID]
+		if from, to := p.rows(); to > from {
+			joined = append(joined, parts[p.g.Number][from*keyBytes:to*keyBytes]...)
+		}
+	}
+	return c.w.put(keysBucket, col.key(c.w.state.nextSegment-1), joined)
+}
+
+func (c *compaction) results() error {
+	return c.old.view(resultBucket, func(b *bbolt.Bucket) error {
+		return b.ForEach(func(k, v []byte) error {
+			payload, err := unseal(k, v)
+			if err != nil {
+				return err
+			}
+			return c.w.put(resultBucket, bytes.Clone(k), payload)
+		})
+	})
+}

@@ -1,0 +1,258 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/fnv"
+	"io"
+)
+
+// This file reads the pages of a bbolt file without bbolt, to find out whether bbolt may be trusted with them. The
+// layout is that of bbolt 1.4 (version 2 of its file format):
+//
+//	page     id u64, flags u16, count u16, overflow u32, then count elements, then keys and values
+//	meta     magic u32, version u32, page size u32, flags u32, root {page u64, sequence u64}, freelist u64,
+//	         high-water mark u64, transaction u64, FNV-1a of all before; pages 0 and 1, the later valid one counts
+//	branch   element {pos u32, key size u32, page u64}; pos counts from the element itself
+//	leaf     element {flags u32, pos u32, key size u32, value size u32}; flag 1 marks a bucket, whose value is
+//	         {page u64, sequence u64} or, with page 0, these and a leaf page without overflow
+//
+// in the byte order of the machine. An index of a machine with another order is damaged, and built again.
+
+const (
+	pageSize    = 4096
+	pageHeader  = 16
+	elementSize = 16
+	metaSize    = 64
+	bucketSize  = 16
+
+	branchFlag = 1
+	leafFlag   = 2
+	bucketFlag = 1
+
+	boltMagic   = 0xED0CDAED
+	boltVersion = 2
+	noFreelist  = 1<<64 - 1
+)
+
+var native = binary.NativeEndian
+
+// pageWalk checks every page that can be reached, once.
+type pageWalk struct {
+	r    io.ReaderAt
+	high uint64 // the first page number that is not in use
+	seen []uint64
+	leaf []byte // the run of the leaf that is being visited
+	// visit is called for every record; key and value are valid during the call.
+	visit func(bucket string, key, value []byte) error
+}
+
+// checkPages walks the tree of a bbolt file of size bytes. first names the bucket to be visited before the others.
+func checkPages(r io.ReaderAt, size int64, first string, visit func(bucket string, key, value []byte) error) error {
+	root, high, err := readMeta(r, size)
+	if err != nil {
+		return err
+	}
+	w := &pageWalk{r: r, high: high, seen: make([]uint64, high/64+1), visit: visit}
+	type bucket struct {
+		name  string
+		value []byte
+	}
+	var buckets []bucket
+	err = w.walk(root, nil, nil, true, func(flags uint32, key, value []byte) error {
+		if flags != bucketFlag || len(value) < bucketSize {
+			return damaged("an element of the root is no bucket")
+		}
+		b := bucket{string(key), bytes.Clone(value)}
+		if buckets = append(buckets, b); b.name == first {
+			buckets[0], buckets[len(buckets)-1] = b, buckets[0]
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range buckets {
+		if err := w.bucket(b.name, b.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readMeta returns the root page and the high-water mark of the latest valid meta page.
+func readMeta(r io.ReaderAt, size int64) (root, high uint64, err error) {
+	var best []byte
+	for i := range int64(2) {
+		page := make([]byte, pageHeader+metaSize)
+		if _, err := r.ReadAt(page, i*pageSize); err != nil {
+			continue
+		}
+		m := page[pageHeader:]
+		sum := fnv.New64a()
+		sum.Write(m[:metaSize-8])
+		if native.Uint32(m) != boltMagic || native.Uint32(m[4:]) != boltVersion || native.Uint64(m[56:]) != sum.Sum64() {
+			continue
+		}
+		if best == nil || native.Uint64(m[48:]) > native.Uint64(best[48:]) {
+			best = m
+		}
+	}
+	if best == nil {
+		return 0, 0, damaged("no valid meta page")
+	}
+	root, high = native.Uint64(best[16:]), native.Uint64(best[40:])
+	switch {
+	case native.Uint32(best[8:]) != pageSize:
+		return 0, 0, damaged("pages of %d bytes", native.Uint32(best[8:]))
+	case native.Uint64(best[32:]) != noFreelist:
+		return 0, 0, damaged("a stored list of free pages")
+	case high > uint64(size/pageSize):
+		return 0, 0, damaged("file ends before page %d of %d", size/pageSize, high)
+	}
+	return root, high, nil
+}
+
+// bucket visits the records of a bucket whose entry in the root has value.
+func (w *pageWalk) bucket(name string, value []byte) error {
+	record := func(flags uint32, key, value []byte) error {
+		if flags != 0 {
+			return damaged("bucket %s: a bucket in a bucket", name)
+		}
+		return w.visit(name, key, value)
+	}
+	if id := native.Uint64(value); id != 0 {
+		return w.walk(id, nil, nil, true, record)
+	}
+	page := value[bucketSize:]
+	if len(page) < pageHeader || native.Uint16(page[8:]) != leafFlag || native.Uint32(page[12:]) != 0 {
+		return damaged("bucket %s: its inline page is no leaf", name)
+	}
+	return leafElements(page, nil, nil, record)
+}
+
+// walk visits the subtree of page id, whose keys are from lo (nil: no bound) to before hi (nil: no bound).
+func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags uint32, key, value []byte) error) error {
+	page, err := w.read(id)
+	if err != nil {
+		return err
+	}
+	count := int(native.Uint16(page[10:]))
+	if count == 0 && !root {
+		return damaged("page %d is empty", id)
+	}
+	if native.Uint16(page[8:]) == leafFlag {
+		if err := leafElements(page, lo, hi, record); err != nil {
+			return err
+		}
+		return nil
+	}
+	if count == 0 {
+		return damaged("page %d: a branch without children", id)
+	}
+	keys := make([][]byte, count+1)
+	for i := range count {
+		at := pageHeader + i*elementSize
+		e := page[at:]
+		key, ok := part(page, at, native.Uint32(e), native.Uint32(e[4:]), 0)
+		if !ok || !ascends(keys[max(i-1, 0)], lo, hi, key, i) {
+			return damaged("page %d: key %d is out of place", id, i)
+		}
+		keys[i] = key
+	}
+	keys[count] = hi
+	for i := range count {
+		child := native.Uint64(page[pageHeader+i*elementSize+8:])
+		if err := w.walk(child, keys[i], keys[i+1], false, record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read returns the run of page id: the page and its overflow. That of a leaf is valid until the next leaf.
+func (w *pageWalk) read(id uint64) ([]byte, error) {
+	if id < 2 || id >= w.high {
+		return nil, damaged("page %d does not exist", id)
+	}
+	var head [pageHeader]byte
+	if _, err := w.r.ReadAt(head[:], int64(id)*pageSize); err != nil {
+		return nil, err
+	}
+	flags, pages := native.Uint16(head[8:]), uint64(native.Uint32(head[12:]))+1
+	switch {
+	case native.Uint64(head[:]) != id:
+		return nil, damaged("page %d says it is page %d", id, native.Uint64(head[:]))
+	case flags != leafFlag && flags != branchFlag:
+		return nil, damaged("page %d is neither leaf nor branch", id)
+	case pages > w.high-id:
+		return nil, damaged("page %d overflows the file", id)
+	}
+	for p := id; p < id+pages; p++ {
+		if w.seen[p/64]&(1<<(p%64)) != 0 {
+			return nil, damaged("page %d is used twice", p)
+		}
+		w.seen[p/64] |= 1 << (p % 64)
+	}
+	size := int(pages) * pageSize
+	buf := w.leaf
+	if flags == branchFlag || cap(buf) < size {
+		buf = make([]byte, size)
+	}
+	buf = buf[:size]
+	if flags == leafFlag {
+		w.leaf = buf
+	}
+	if _, err := w.r.ReadAt(buf, int64(id)*pageSize); err != nil {
+		return nil, err
+	}
+	if pageHeader+int(native.Uint16(buf[10:]))*elementSize > size {
+		return nil, damaged("page %d has more elements than fit", id)
+	}
+	return buf, nil
+}
+
+// leafElements visits the elements of a leaf page.
+func leafElements(page, lo, hi []byte, record func(flags uint32, key, value []byte) error) error {
+	count := int(native.Uint16(page[10:]))
+	if pageHeader+count*elementSize > len(page) {
+		return damaged("a leaf has more elements than fit")
+	}
+	var last []byte
+	for i := range count {
+		at := pageHeader + i*elementSize
+		e := page[at:]
+		keySize, valueSize := native.Uint32(e[8:]), native.Uint32(e[12:])
+		both, ok := part(page, at, native.Uint32(e[4:]), keySize, valueSize)
+		if !ok {
+			return damaged("element %d of a leaf lies outside its page", i)
+		}
+		key, value := both[:keySize:keySize], both[keySize:]
+		if !ascends(last, lo, hi, key, i) {
+			return damaged("key %d of a leaf is out of place", i)
+		}
+		if err := record(native.Uint32(e), key, value); err != nil {
+			return err
+		}
+		last = key
+	}
+	return nil
+}
+
+// part returns the bytes of an element at offset at of page.
+func part(page []byte, at int, pos, key, value uint32) ([]byte, bool) {
+	from := uint64(at) + uint64(pos)
+	to := from + uint64(key) + uint64(value)
+	if key == 0 || to > uint64(len(page)) {
+		return nil, false
+	}
+	return page[from:to:to], true
+}
+
+// ascends reports whether key may be element i after last in a page with keys in [lo, hi).
+func ascends(last, lo, hi, key []byte, i int) bool {
+	if i > 0 && bytes.Compare(last, key) >= 0 {
+		return false
+	}
+	return (lo == nil || bytes.Compare(lo, key) <= 0) && (hi == nil || bytes.Compare(key, hi) < 0)
+}

@@ -1,0 +1,159 @@
+package index
+
+import (
+	"fmt"
+	"sort"
+
+	"go.etcd.io/bbolt"
+)
+
+// Files returns the files of the index by path. The slice is shared and must not be changed.
+func (s *Store) Files() ([]File, error) {
+	s.once.Do(func() {
+		s.loadErr = s.view(fileBucket, func(b *bbolt.Bucket) error {
+			return b.ForEach(func(k, v []byte) error {
+				f, err := s.decodeFile(k, v)
+				s.files = append(s.files, f)
+				return err
+			})
+		})
+		if s.loadErr != nil {
+			s.files = nil
+		}
+		s.current = make([]bool, s.state.nextFile)
+		for i := range s.files {
+			s.current[s.files[i].ID] = true
+		}
+	})
+	return s.files, s.loadErr
+}
+
+func (s *Store) decodeFile(key, value []byte) (File, error) {
+	payload, err := unseal(key, value)
+	if err != nil {
+		return File{}, err
+	}
+	f, err := decodeFile(string(key), payload)
+	if err == nil && f.ID >= s.state.nextFile {
+		err = damaged("file %s has the id %d of %d", key, f.ID, s.state.nextFile)
+	}
+	return f, err
+}
+
+// File returns the file at path; ok is false if the index does not know it.
+func (s *Store) File(path string) (f File, ok bool, err error) {
+	err = s.view(fileBucket, func(b *bbolt.Bucket) error {
+		v := b.Get([]byte(path))
+		if v == nil {
+			return nil
+		}
+		ok = true
+		f, err = s.decodeFile([]byte(path), v)
+		return err
+	})
+	return f, ok && err == nil, err
+}
+
+// Body returns what the index holds of the file version id. It is independent of the store once returned.
+func (s *Store) Body(id FileID) (*Body, error) {
+	payload, err := s.get(bodyBucket, number(uint32(id)))
+	if err != nil {
+		return nil, err
+	}
+	if payload == nil {
+		return nil, fmt.Errorf("index %s: %w", s.path, damaged("no body of file %d", id))
+	}
+	b, err := decodeBody(id, payload)
+	if err != nil {
+		return nil, fmt.Errorf("index %s: %w", s.path, err)
+	}
+	return b, nil
+}
+
+// FragmentAt returns the file at path, its body, and the index of the innermost fragment that contains line, -1 where
+// no fragment does. ok is false if the index does not know the file.
+func (s *Store) FragmentAt(path string, line int) (f File, b *Body, fragment int, ok bool, err error) {
+	f, ok, err = s.File(path)
+	if !ok {
+		return f, nil, -1, false, err
+	}
+	if b, err = s.Body(f.ID); err != nil {
+		return f, nil, -1, false, err
+	}
+	fs, err := b.Fragments()
+	if err != nil {
+		return f, nil, -1, false, fmt.Errorf("index %s: %w", s.path, err)
+	}
+	fragment = -1
+	for i := range fs {
+		if line < int(fs[i].Line) || line > int(fs[i].EndLine) {
+			continue
+		}
+		// On one line several may stand: the shortest is the innermost.
+		if fragment < 0 || fs[i].Span.Len() < fs[fragment].Span.Len() {
+			fragment = i
+		}
+	}
+	return f, b, fragment, true, nil
+}
+
+// Result returns the bytes that were stored under name, if they were stored with digest.
+func (s *Store) Result(name string, digest Digest) (b []byte, ok bool, err error) {
+	payload, err := s.get(resultBucket, []byte(name))
+	if payload == nil || err != nil {
+		return nil, false, err
+	}
+	d := decoder{b: payload}
+	if d.digest() != digest || d.bad {
+		return nil, false, nil
+	}
+	return d.b, true, nil
+}
+
+// Changes says how files on disk differ from those of the index. Same, Changed and Added are indices into the states
+// that were compared, ascending; Removed are paths, sorted.
+type Changes struct {
+	Same    []int // path and hash are known
+	Changed []int // the path is known with another hash
+	Added   []int
+	Removed []string
+	// Touched are those of Same whose size or time differ from the stored hint; see Update.Touch.
+	Touched []int
+}
+
+// None reports whether the corpus is the one of the index.
+func (c *Changes) None() bool { return len(c.Changed)+len(c.Added)+len(c.Removed) == 0 }
+
+// Compare compares states, whose paths differ from each other, with the files of the index.
+func (s *Store) Compare(states []State) (Changes, error) {
+	files, err := s.Files()
+	if err != nil {
+		return Changes{}, err
+	}
+	var c Changes
+	seen := make([]bool, len(files))
+	for i := range states {
+		st := &states[i]
+		at := sort.Search(len(files), func(j int) bool { return files[j].Path >= st.Path })
+		if at == len(files) || files[at].Path != st.Path {
+			c.Added = append(c.Added, i)
+			continue
+		}
+		seen[at] = true
+		f := &files[at]
+		if f.Hash != st.Hash {
+			c.Changed = append(c.Changed, i)
+			continue
+		}
+		c.Same = append(c.Same, i)
+		if f.Size != st.Size || f.ModTime != st.ModTime {
+			c.Touched = append(c.Touched, i)
+		}
+	}
+	for j := range files {
+		if !seen[j] {
+			c.Removed = append(c.Removed, files[j].Path)
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,154 @@
+package index
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"refract/source"
+	"refract/vectors"
+)
+
+// FormatVersion is the version of the layout that doc.go describes.
+//
+//	1  files, bodies, segments, keys and results in flat buckets, every record with a checksum
+const FormatVersion = 1
+
+// FileID identifies one version of one file within an index: another content, another id. It never leaves the index
+// in an output, since an incremental scan and a cold one number differently.
+type FileID uint32
+
+// Digest is a SHA-256 over whatever its maker says.
+type Digest [sha256.Size]byte
+
+// DigestOf hashes parts so that their borders count.
+func DigestOf(parts ...[]byte) Digest {
+	h := sha256.New()
+	var n [8]byte
+	for _, p := range parts {
+		binary.LittleEndian.PutUint64(n[:], uint64(len(p)))
+		h.Write(n[:])
+		h.Write(p)
+	}
+	return Digest(h.Sum(nil))
+}
+
+// Identity says what an index is of and what made it. An index is used only under the Identity it was made with, save
+// for Rules.
+type Identity struct {
+	Root string // the absolute path of the scanned root; several, joined by the caller
+	Tool string // the version of the tool
+	// Schema is the caller's name of what its vectors, keys and extra bytes mean: the feature space, the choice of
+	// Deps. A change of meaning is a change of Schema.
+	Schema Digest
+	// Rules is the hash of the rule set of the last scan. It is recorded for people; another one does not make an index
+	// foreign, since keys and results carry the digest of their own rule.
+	Rules Digest
+}
+
+// State is a file as the caller finds it on disk.
+type State struct {
+	Path string // as File.Path
+	Size int64
+	// ModTime is the modification time in nanoseconds since 1970. It is only ever a hint.
+	ModTime int64
+	Hash    source.Hash
+}
+
+// File is what the index knows of a file without its body.
+type File struct {
+	State
+	ID      FileID
+	Attrs   uint64 // the caller's flags, such as test or generated
+	Lines   uint32
+	Surface Digest // see the package comment
+	Deps    Digest
+}
+
+// FileData is a file to be put into the index. Vectors has one element a fragment, or none at all; Calls and Rows are
+// ordered by Fragment.
+type FileData struct {
+	State
+	Attrs     uint64
+	Lines     uint32
+	Surface   Digest
+	Deps      Digest
+	Fragments []Fragment
+	Vectors   []vectors.Vector
+	Calls     []Call
+	Rows      []Row
+	// Extra is the caller's own bytes, such as declarations and problems; its layout is part of Identity.Schema.
+	Extra []byte
+}
+
+// Fragment is a body with a vector: a method, a constructor or an initializer.
+type Fragment struct {
+	Span      source.Span // of the declaration
+	Line      uint32      // first and last line of Span, 1-based
+	EndLine   uint32
+	Kind      uint8  // java.MethodKind
+	Name      string // simple name
+	Signature string // qualified: "a.b.C.m(int,String)"; unique in its file
+}
+
+// CallKind says what a call was resolved to. The numbers are stored.
+type CallKind uint8
+
+const (
+	NoCall CallKind = iota
+	OwnCall
+	APICall
+	ConstructorCall
+	UnresolvedCall
+)
+
+// Call is a call site.
+type Call struct {
+	Fragment uint32 // index of the fragment it stands in
+	Offset   uint32 // of the call expression in the file
+	Kind     CallKind
+	// Target is the signature of the callee for an OwnCall, the name for the others. It is symbolic because ids do not
+	// outlive a change of the callee's file.
+	Target string
+}
+
+// Row is a vector that takes part in joins: the base vector of a fragment or one of its inlined vectors. Vectors of
+// rows are not stored; they follow from the base vectors of the fragment and of its callees.
+type Row struct {
+	Fragment uint32
+	Mode     uint8  // inline's mode
+	Callee   string // the signature of the one method that is inlined, "" for the other modes
+}
+
+// RowRef names row Row of the file version File.
+type RowRef struct {
+	File FileID
+	Row  uint32
+}
+
+// CorpusDigest identifies a set of files by paths and contents. Sizes and times do not count, and neither does the
+// order of states.
+func CorpusDigest(states []State) Digest {
+	order := make([]int, len(states))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch pa, pb := states[a].Path, states[b].Path; {
+		case pa < pb:
+			return -1
+		case pa > pb:
+			return 1
+		}
+		return 0
+	})
+	h := sha256.New()
+	var n [8]byte
+	for _, i := range order {
+		binary.LittleEndian.PutUint64(n[:], uint64(len(states[i].Path)))
+		h.Write(n[:])
+		h.Write([]byte(states[i].Path))
+		h.Write(states[i].Hash[:])
+	}
+	return Digest(h.Sum(nil))
+}

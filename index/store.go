@@ -1,0 +1,270 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// wait is how long a lock is waited for. Two locks may be waited for in turn, within the two seconds that a user is
+// promised.
+const wait = 900 * time.Millisecond
+
+// Store is an open index. Its reading methods may be called concurrently.
+type Store struct {
+	path     string
+	identity Identity
+	readOnly bool
+	lock     *os.File  // the writer's, nil for a reader
+	db       *bbolt.DB // nil while there is nothing to read
+	state    state
+	aside    bool // what lies at path is not an index: it is moved, not overwritten
+
+	once    sync.Once
+	files   []File // current files by path
+	current []bool // by FileID
+	loadErr error
+}
+
+// Use opens the index at path for a scan, which may read it and update it.
+//
+// rebuilt is nil if the index holds what an earlier scan under id stored, or if there was none. Otherwise it says why
+// what was there is not used (ErrFormat, ErrForeign or ErrDamaged): the store is empty, Update.Commit will replace the
+// file, and the user should be told. A file that is not an index at all is moved aside then, not lost.
+//
+// err is not nil if there is no index to use: ErrLocked, ErrNewer, or the error of the file system; scan without one.
+// In a directory that cannot be written an existing index can still be read: Store.ReadOnly.
+func Use(path string, id Identity) (s *Store, rebuilt, err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, nil, fmt.Errorf("index: %w", err)
+	}
+	held, err := lock(path, wait)
+	if errors.Is(err, fs.ErrPermission) || isReadOnlyFS(err) {
+		if s, readErr := OpenReadOnly(path, id); readErr == nil {
+			return s, nil, nil
+		}
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("index %s: %w", path, err)
+	}
+	s = &Store{path: path, identity: id, lock: held}
+	switch err := s.open(); {
+	case err == nil:
+		return s, nil, nil
+	case errors.Is(err, fs.ErrNotExist):
+		s.clear()
+		return s, nil, nil
+	case errors.Is(err, ErrFormat), errors.Is(err, ErrForeign), errors.Is(err, ErrDamaged):
+		s.clear()
+		return s, err, nil
+	default:
+		s.Close()
+		return nil, nil, err
+	}
+}
+
+// OpenReadOnly opens an existing index for reading beside other readers and a scan that is computing. The error wraps
+// fs.ErrNotExist where there is none, and otherwise one of the sentinels.
+func OpenReadOnly(path string, id Identity) (*Store, error) {
+	s := &Store{path: path, identity: id, readOnly: true}
+	if err := s.open(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// open opens the file for reading and checks it: format, structure, completeness, identity.
+func (s *Store) open() error {
+	info, err := os.Stat(s.path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("index: %w", err)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("index %s: not a regular file", s.path)
+	case info.Size() == 0:
+		return fmt.Errorf("index %s: %w", s.path, damaged("empty file"))
+	}
+	err = contain(s.path, "open", func() error {
+		db, err := bbolt.Open(s.path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: wait, PageSize: pageSize})
+		switch {
+		case errors.Is(err, bbolt.ErrTimeout):
+			return ErrLocked
+		case errors.Is(err, fs.ErrPermission):
+			return err
+		case err != nil:
+			return damaged("%v", err)
+		}
+		s.db = db
+		return s.check()
+	})
+	if err != nil && (errors.Is(err, ErrDamaged) || errors.Is(err, ErrForeign)) {
+		s.aside = !mentionsIndex(s.path)
+	}
+	return err
+}
+
+// check walks the pages of the file, which is locked by the open db, and takes over its state.
+func (s *Store) check() error {
+	f, err := os.Open(s.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	st, err := checkFile(f, info.Size())
+	if err != nil {
+		return err
+	}
+	if err := st.identity.admits(s.identity); err != nil {
+		return err
+	}
+	s.state = st
+	return nil
+}
+
+// checkFile checks everything about an index that can be checked without decoding its records.
+func checkFile(f io.ReaderAt, size int64) (state, error) {
+	var st state
+	var count tally
+	var format, decoded bool
+	err := checkPages(f, size, metaBucket, func(bucket string, key, value []byte) error {
+		if bucket != metaBucket {
+			if !format {
+				return fmt.Errorf("%w: a database without a format", ErrForeign)
+			}
+			count.add(bucket, key, value)
+			return nil
+		}
+		var err error
+		switch string(key) {
+		case formatKey:
+			format = true
+			err = parseFormat(value)
+		case stateKey:
+			var payload []byte
+			if payload, err = unseal(key, value); err == nil {
+				st, err = decodeState(payload)
+				decoded = true
+			}
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return st, err
+	case !format || !decoded:
+		return st, fmt.Errorf("%w: a database without a format", ErrForeign)
+	case count != st.tally:
+		return st, damaged("%d records where %d were written, or not the same ones", count.n, st.tally.n)
+	}
+	return st, nil
+}
+
+// mentionsIndex reports whether the file contains the words that every index begins its format with: whether it is, or
+// was before it was damaged, an index, which may be replaced.
+func mentionsIndex(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	buf := make([]byte, 1<<16)
+	keep := 0
+	for {
+		n, err := f.Read(buf[keep:])
+		if bytes.Contains(buf[:keep+n], []byte(formatPrefix)) {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+		keep = copy(buf, buf[max(keep+n-len(formatPrefix), 0):keep+n])
+	}
+}
+
+// clear makes s an empty index that is to be written anew.
+func (s *Store) clear() {
+	s.closeDB()
+	s.state = state{identity: s.identity, nextFile: 1, nextSegment: 1}
+}
+
+// Path returns the path of the index.
+func (s *Store) Path() string { return s.path }
+
+// ReadOnly reports whether s cannot be updated.
+func (s *Store) ReadOnly() bool { return s.readOnly }
+
+// Rules returns Identity.Rules as it was stored, zero for an empty index.
+func (s *Store) Rules() Digest {
+	if s.db == nil {
+		return Digest{}
+	}
+	return s.state.identity.Rules
+}
+
+func (s *Store) closeDB() {
+	if s.db != nil {
+		db := s.db
+		s.db = nil
+		// What the close of a file that was only read could say is of no use to anybody.
+		_ = contain(s.path, "close", db.Close)
+	}
+}
+
+// Close releases the file and its lock. It discards an update that was not committed.
+func (s *Store) Close() error {
+	s.closeDB()
+	if s.lock != nil {
+		// Closing the file releases the lock.
+		s.lock.Close()
+		s.lock = nil
+	}
+	return nil
+}
+
+// view runs f on a bucket. The bytes it sees end with the call.
+func (s *Store) view(bucket string, f func(b *bbolt.Bucket) error) error {
+	if s.db == nil {
+		return nil
+	}
+	return contain(s.path, "read "+bucket, func() error {
+		return s.db.View(func(tx *bbolt.Tx) error {
+			b := tx.Bucket([]byte(bucket))
+			if b == nil {
+				return damaged("no bucket %s", bucket)
+			}
+			return f(b)
+		})
+	})
+}
+
+// get returns a copy of the payload under key, nil where there is none.
+func (s *Store) get(bucket string, key []byte) ([]byte, error) {
+	var payload []byte
+	err := s.view(bucket, func(b *bbolt.Bucket) error {
+		v := b.Get(key)
+		if v == nil {
+			return nil
+		}
+		p, err := unseal(key, v)
+		payload = append(make([]byte, 0, len(p)), p...)
+		return err
+	})
+	return payload, err
+}
+
+// number is the key of a numbered record: big-endian, so that keys are in the order of the numbers.
+func number(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }

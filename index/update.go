@@ -1,0 +1,233 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Update collects changes to a Store; Commit writes them. It belongs to one goroutine, and holds what was put, encoded,
+// until then: about one byte for each byte of the sources that were put.
+type Update struct {
+	s       *Store
+	segment uint32
+	puts    []Encoded
+	at      map[string]int // index into puts
+	removed map[string]bool
+	touched map[string]State
+	rows    int
+	keys    map[string][]byte // by Column.key
+	keep    map[Digest]bool   // rules whose columns stay; nil for all
+	results map[string][]byte // nil for one that is dropped
+	rules   Digest
+}
+
+// Begin starts an update. A store is updated once: after Commit it has to be opened again.
+func (s *Store) Begin() (*Update, error) {
+	if s.readOnly {
+		return nil, fmt.Errorf("index %s: %w", s.path, ErrReadOnly)
+	}
+	return &Update{
+		s: s, segment: s.state.nextSegment, rules: s.identity.Rules,
+		at: map[string]int{}, removed: map[string]bool{}, touched: map[string]State{},
+		keys: map[string][]byte{}, results: map[string][]byte{},
+	}, nil
+}
+
+// Put stores a file, or another version of it. A file may be put once in an update; the order of the puts is that of
+// the rows for SetKeys.
+func (u *Update) Put(f *FileData) { u.PutEncoded(Encode(f)) }
+
+// PutEncoded is Put of what Encode returned.
+func (u *Update) PutEncoded(e Encoded) {
+	if _, again := u.at[e.path]; again {
+		panic("index: " + e.path + " is put twice")
+	}
+	u.at[e.path] = len(u.puts)
+	u.puts = append(u.puts, e)
+	u.rows += e.rows
+}
+
+// Remove drops the file at path; one that the index does not know is none of its business.
+func (u *Update) Remove(path string) { u.removed[path] = true }
+
+// Touch replaces size and time of a file whose content is the same, so that the hint is good the next time.
+func (u *Update) Touch(s State) { u.touched[s.Path] = s }
+
+// Segment is the number of the segment that the files of this update will form.
+func (u *Update) Segment() uint32 { return u.segment }
+
+// Rows is the number of rows of the files put so far.
+func (u *Update) Rows() int { return u.rows }
+
+// SetKeys stores the keys of a segment in a column: of the new one, u.Segment(), after all files are put; or of an
+// older one that lacks them. hashes has one element a row of the segment, in the order of the files and their rows;
+// present, if not nil, tells which rows the rule is asked about at all.
+//
+// Keys of an older segment may be computed for its current files only: the rest may be absent.
+func (u *Update) SetKeys(c Column, segment uint32, hashes []uint64, present func(row int) bool) {
+	u.keys[string(c.key(segment))] = appendKeys(make([]byte, 0, keyBytes*len(hashes)), hashes, present)
+}
+
+// KeepRules drops the columns of all rules but these, when it commits.
+func (u *Update) KeepRules(rules ...Digest) {
+	u.keep = map[Digest]bool{}
+	for _, r := range rules {
+		u.keep[r] = true
+	}
+}
+
+// SetResult stores b under name for whoever asks with the same digest, instead of what was stored under name.
+func (u *Update) SetResult(name string, digest Digest, b []byte) {
+	u.results[name] = append(digest[:], b...)
+}
+
+// DropResult removes what was stored under name.
+func (u *Update) DropResult(name string) { u.results[name] = nil }
+
+// empty reports whether there is nothing to write.
+func (u *Update) empty() bool {
+	return len(u.puts)+len(u.removed)+len(u.touched)+len(u.keys)+len(u.results) == 0 && u.keep == nil &&
+		u.rules == u.s.state.identity.Rules
+}
+
+// check panics if the keys of the new segment do not have its shape.
+func (u *Update) check() {
+	for k, column := range u.keys {
+		if binary.BigEndian.Uint32([]byte(k[len(k)-4:])) == u.segment && len(column) != u.rows*keyBytes {
+			panic(fmt.Sprintf("index: %d keys for the %d rows of the segment", len(column)/keyBytes, u.rows))
+		}
+	}
+}
+
+// apply makes the changes of u through w.
+func (u *Update) apply(w *writer) error {
+	segment := Segment{Number: u.segment, First: []uint32{0}}
+	for _, e := range u.puts {
+		id := w.state.nextFile
+		w.state.nextFile++
+		if err := u.drop(w, e.path); err != nil {
+			return err
+		}
+		header := append(binary.AppendUvarint(nil, uint64(id)), e.header...)
+		if err := w.put(fileBucket, []byte(e.path), header); err != nil {
+			return err
+		}
+		if err := w.put(bodyBucket, number(uint32(id)), e.body); err != nil {
+			return err
+		}
+		segment.Files = append(segment.Files, id)
+		segment.First = append(segment.First, segment.First[len(segment.First)-1]+uint32(e.rows))
+	}
+	if len(segment.Files) > 0 {
+		w.state.nextSegment = u.segment + 1
+		if err := w.put(segmentBucket, number(u.segment), segment.append(nil)); err != nil {
+			return err
+		}
+	}
+	if err := u.applyPaths(w); err != nil {
+		return err
+	}
+	return u.applyRest(w)
+}
+
+// drop removes the file at path with its body, if there is one.
+func (u *Update) drop(w *writer, path string) error {
+	old, ok, err := w.file(path)
+	if !ok || err != nil {
+		return err
+	}
+	if err := w.delete(bodyBucket, number(uint32(old.ID))); err != nil {
+		return err
+	}
+	return w.delete(fileBucket, []byte(path))
+}
+
+func (u *Update) applyPaths(w *writer) error {
+	for _, path := range slices.Sorted(maps.Keys(u.removed)) {
+		if _, put := u.at[path]; put {
+			continue
+		}
+		if err := u.drop(w, path); err != nil {
+			return err
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(u.touched)) {
+		f, ok, err := w.file(path)
+		if err != nil {
+			return err
+		}
+		t := u.touched[path]
+		if !ok || f.Hash != t.Hash {
+			continue
+		}
+		data := FileData{State: t, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
+		header := appendHeader(binary.AppendUvarint(nil, uint64(f.ID)), &data)
+		if err := w.put(fileBucket, []byte(path), header); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (u *Update) applyRest(w *writer) error {
+	for _, k := range slices.Sorted(maps.Keys(u.keys)) {
+		if err := w.put(keysBucket, []byte(k), u.keys[k]); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(u.results)) {
+		var err error
+		if b := u.results[name]; b == nil {
+			err = w.delete(resultBucket, []byte(name))
+		} else {
+			err = w.put(resultBucket, []byte(name), b)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	w.state.identity = u.s.identity
+	w.state.identity.Rules = u.rules
+	return u.prune(w)
+}
+
+// prune drops segments without current files, and the columns of such segments and of rules that are not kept.
+func (u *Update) prune(w *writer) error {
+	dead := map[uint32]bool{}
+	segments, err := w.segments()
+	if err != nil {
+		return err
+	}
+	for _, g := range segments {
+		live := false
+		for _, id := range g.Files {
+			if live = live || w.has(bodyBucket, number(uint32(id))); live {
+				break
+			}
+		}
+		if !live {
+			dead[g.Number] = true
+			if err := w.delete(segmentBucket, number(g.Number)); err != nil {
+				return err
+			}
+		}
+	}
+	if len(dead) == 0 && u.keep == nil {
+		return nil
+	}
+	for _, k := range w.keys(keysBucket) {
+		if len(k) != len(Digest{})+6 {
+			return damaged("column %x", k)
+		}
+		rule, segment := Digest(k[:len(Digest{})]), binary.BigEndian.Uint32(k[len(k)-4:])
+		if dead[segment] || u.keep != nil && !u.keep[rule] {
+			if err := w.delete(keysBucket, bytes.Clone(k)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
