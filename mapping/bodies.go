@@ -84,7 +84,12 @@ func (m *Mapping) adopt(list []bodyPair) {
 	}
 	own := append([]bodyPair(nil), list...) // the differ's slice is reused below
 	for _, bp := range own {
-		for _, p := range m.inner(bp).Pairs {
+		sub := m.inner(bp)
+		if m.Src.File.Kind(bp.src) == java.ClassBody {
+			m.Classes = append(m.Classes, [2]java.NodeID{bp.src, bp.dst})
+		}
+		m.Classes = append(m.Classes, sub.Classes...)
+		for _, p := range sub.Pairs {
 			if m.ofSrc[p.Src] < 0 && m.ofDst[p.Dst] < 0 {
 				m.add(p)
 			}

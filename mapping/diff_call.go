@@ -91,6 +91,11 @@ func (d *differ) sameWords(a, b string) bool {
 	if d.m.opt.Renamed != nil && d.m.opt.Renamed(a, b) {
 		return true
 	}
+	return ShareWord(a, b)
+}
+
+// ShareWord reports whether two camel-case names have a word in common other than get, set, is and their like.
+func ShareWord(a, b string) bool {
 	for wa, ra := nextWord(a); wa != ""; wa, ra = nextWord(ra) {
 		if len(wa) < 2 || noise[lower(wa)] {
 			continue

@@ -51,6 +51,9 @@ func (p *Pair) Exact() bool { return len(p.Replacements) == 0 && !p.Abstracted }
 type Mapping struct {
 	Src, Dst *Tree
 	Pairs    []Pair
+	// Classes are the bodies of anonymous and local classes that stand in matched statements in the place of one
+	// another, as class_body nodes of Src and Dst.
+	Classes [][2]java.NodeID
 
 	opt      Options
 	ofSrc    []PairID // -1: not matched

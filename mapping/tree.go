@@ -149,6 +149,9 @@ func (t *Tree) Contains(n java.NodeID) bool {
 	return n >= t.Root && n < t.File.Nodes[t.Root].Next
 }
 
+// IsBound reports whether names in t stand for expressions.
+func (t *Tree) IsBound() bool { return t.bind != nil }
+
 // Base returns the tree that t was bound from, t itself where it was not.
 func (t *Tree) Base() *Tree {
 	if t.base != nil {

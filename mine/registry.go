@@ -33,4 +33,10 @@ var Detectors = []Detector{
 	{Types: []string{"Add Method Modifier", "Remove Method Modifier"}, Find: methodModifiers},
 	{Types: []string{"Add Method Annotation", "Remove Method Annotation", "Modify Method Annotation"}, Find: methodAnnotations},
 	{Types: []string{"Add Thrown Exception Type", "Remove Thrown Exception Type", "Change Thrown Exception Type"}, Find: thrownTypes},
+
+	// Methods and what stands in their bodies.
+	{Types: []string{"Rename Method"}, Find: renamedMethods},
+	{Types: []string{"Move Method", "Move And Rename Method", "Pull Up Method", "Push Down Method"}, Find: movedMethods},
+	{Types: []string{"Extract Method", "Extract And Move Method"}, Find: extractedMethods},
+	{Types: []string{"Inline Method", "Move And Inline Method"}, Find: inlinedMethods},
 }

@@ -1,0 +1,200 @@
+package mine
+
+import (
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file finds extracted methods (Table 4, Extract Method; §4.4, nested ones).
+
+// extracted is the rule for a mapping from a method to what may be extracted from it: more pairs than statements of
+// the extracted method without one. The further cases are RefactoringMiner's for small methods whose statements were
+// edited after extraction.
+func extracted(t tally) bool {
+	switch {
+	case t.matched == 0:
+		return false
+	case t.matched > t.right,
+		t.matched > 1 && t.matched >= t.right,
+		t.exact >= t.matched && t.left == 0,
+		t.exact == 1 && t.matched == 1 && !t.throws && t.right-t.exact <= 10,
+		t.exact > 1 && t.right-t.exact < 20,
+		t.matched == 1 && t.matched > t.rightLeaves:
+		return true
+	}
+	return false
+}
+
+// mapExtracted maps what m leaves of b (and what it matches only with replacements) to x, whose parameters stand for
+// the arguments of its first call in a.
+func (d *Diff) mapExtracted(b, a *Method, m *mapping.Mapping, x *Method) *mapping.Mapping {
+	calls := a.callsOf(x)
+	if len(calls) == 0 || x.Tree() == nil || b.Tree() == nil {
+		return nil
+	}
+	var best *mapping.Mapping
+	for i := range calls {
+		if i == 4 {
+			break // the further calls of one method say nothing that four do not
+		}
+		e := mapping.Map(b.Tree(), bindCall(a.Tree(), calls[i].node, x), mapping.Options{Inner: true, Parts: true, SrcMask: openSrc(m)})
+		if best == nil || better(e, best) {
+			best = e
+		}
+	}
+	return best
+}
+
+// openSrc hides the statements of the source that m matches exactly.
+func openSrc(m *mapping.Mapping) func(mapping.StmtID) bool {
+	if m == nil {
+		return nil
+	}
+	return func(s mapping.StmtID) bool {
+		p := m.OfSrc(s)
+		return p == nil || !p.Exact()
+	}
+}
+
+func openDst(m *mapping.Mapping) func(mapping.StmtID) bool {
+	if m == nil {
+		return nil
+	}
+	return func(s mapping.StmtID) bool {
+		p := m.OfDst(s)
+		return p == nil || !p.Exact()
+	}
+}
+
+func better(a, b *mapping.Mapping) bool {
+	ta, tb := tallyOf(a), tallyOf(b)
+	if ta.matched != tb.matched {
+		return ta.matched > tb.matched
+	}
+	if ta.exact != tb.exact {
+		return ta.exact > tb.exact
+	}
+	return a.Distance() < b.Distance()
+}
+
+// bindCall returns the tree of callee with its parameters bound to the arguments of the call at node n of caller.
+func bindCall(caller *mapping.Tree, n java.NodeID, callee *Method) *mapping.Tree {
+	f := caller.File
+	args := f.Child(n, java.FieldArguments)
+	if args < 0 || len(callee.Params) == 0 {
+		return callee.Tree()
+	}
+	bind := map[string]mapping.Ref{}
+	i := 0
+	for c := f.FirstChild(args); c >= 0 && i < len(callee.Params); c = f.NextSibling(c) {
+		if callee.Params[i].Variadic && countChildren(f, args) > len(callee.Params) {
+			break
+		}
+		if f.Text(c) != callee.Params[i].Name || caller.IsBound() {
+			bind[callee.Params[i].Name] = mapping.Ref{Tree: caller, Node: c}
+		}
+		i++
+	}
+	return callee.Tree().Bind(bind)
+}
+
+// findExtractions looks for methods of added that were extracted from the method pairs of p, directly or through other
+// added methods (§4.4). The added methods of one class pair are looked at breadth first from each caller.
+func (d *Diff) findExtractions(p *ClassPair) {
+	if len(p.AddedMethods) == 0 {
+		return
+	}
+	for _, q := range p.Methods {
+		if q.Mapping == nil || q.Before.Tree() == nil {
+			continue
+		}
+		d.extractFrom(q, p.AddedMethods, false)
+	}
+}
+
+// extractFrom looks for extractions from q among added.
+func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
+	type visit struct {
+		method *Method
+		tree   *mapping.Tree // bound to the arguments on the way
+	}
+	seen := map[*Method]bool{}
+	queue := []visit{{q.After, q.After.Tree()}}
+	for len(queue) > 0 && len(seen) < 64 {
+		v := queue[0]
+		queue = queue[1:]
+		for _, x := range added {
+			if seen[x] || x == v.method || !x.HasBody() || x == q.After {
+				continue
+			}
+			calls := v.method.callsOf(x)
+			if len(calls) == 0 || len(q.Before.callsOf(x)) > 0 {
+				continue
+			}
+			seen[x] = true
+			e, tree := d.bestCall(q, v.tree, calls, x)
+			queue = append(queue, visit{x, tree})
+			if e == nil {
+				continue
+			}
+			t := tallyOf(e)
+			t.right -= d.callsFurther(e, x, added)
+			if !extracted(t) {
+				continue
+			}
+			var nodes []java.NodeID
+			for _, c := range q.After.callsOf(x) {
+				nodes = append(nodes, c.node)
+			}
+			d.Extractions = append(d.Extractions, &Extraction{Source: q, Extracted: x, Mapping: e, Calls: nodes, Moved: moved})
+			x.memo.extracted = true
+			d.pairAnonymousIn(q.Before, x, e)
+		}
+	}
+}
+
+// bestCall maps q's leftovers to x as called from caller, and returns the best mapping with the tree it used.
+func (d *Diff) bestCall(q *MethodPair, caller *mapping.Tree, calls []call, x *Method) (*mapping.Mapping, *mapping.Tree) {
+	var best *mapping.Mapping
+	var tree *mapping.Tree
+	for i := range calls {
+		if i == 4 {
+			break
+		}
+		t := bindCall(caller, calls[i].node, x)
+		e := mapping.Map(q.Before.Tree(), t, mapping.Options{Inner: true, Parts: true, SrcMask: openSrc(q.Mapping)})
+		if best == nil || better(e, best) {
+			best, tree = e, t
+		}
+	}
+	return best, tree
+}
+
+// callsFurther counts the statements of x without a partner that call another added method: they came with a nested
+// extraction.
+func (d *Diff) callsFurther(e *mapping.Mapping, x *Method, added []*Method) int {
+	n := 0
+	for _, s := range e.UncoveredDst() {
+		if !countable(e.Dst, s) {
+			continue
+		}
+		st := &e.Dst.Stmts[s]
+		end := e.Dst.File.Nodes[st.Node].Next
+		if st.Kind.Composite() {
+			continue
+		}
+	calls:
+		for _, c := range x.calls() {
+			if c.node < st.Node || c.node >= end {
+				continue
+			}
+			for _, y := range added {
+				if y != x && c.mayCall(y) {
+					n++
+					break calls
+				}
+			}
+		}
+	}
+	return n
+}

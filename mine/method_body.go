@@ -1,0 +1,249 @@
+package mine
+
+import (
+	"slices"
+
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file keeps what is computed once per method: its statement tree and the calls in it.
+
+// methodMemo is filled on demand; a Diff is built by one goroutine.
+type methodMemo struct {
+	tree    *mapping.Tree
+	calls   []call
+	called  bool
+	leaves  []uint64 // hashes of the statements, sorted
+	matched *MethodPair
+	// extracted says that the method came out of another (after), or went into another (before).
+	extracted, moved bool
+}
+
+// methodDiffMemo is what the matching of bodies keeps while the Diff is built.
+type methodDiffMemo struct {
+	mappings map[[2]*Method]*mapping.Mapping
+	renamed  map[string]string // names of methods that were renamed, old to new; "" where they disagree
+	fields   []FieldReplacement
+	vars     map[*mapping.Mapping]*variables
+	renames  map[*MethodPair]map[string]string
+}
+
+// call is a call in a body.
+type call struct {
+	node     java.NodeID
+	name     string
+	args     int // -1 for a method reference
+	receiver string
+}
+
+// Tree is the statement tree of m, nil where it has no body.
+func (m *Method) Tree() *mapping.Tree {
+	if m.memo.tree == nil && m.HasBody() {
+		m.memo.tree = mapping.New(m.Class.File, m.Decl.Body)
+	}
+	return m.memo.tree
+}
+
+// calls lists the calls in the body of m, those in anonymous classes included.
+func (m *Method) calls() []call {
+	if m.memo.called || !m.HasBody() {
+		return m.memo.calls
+	}
+	m.memo.called = true
+	f := m.Class.File
+	end := f.Nodes[m.Decl.Body].Next
+	for n := m.Decl.Body; n < end; n++ {
+		c := call{node: n}
+		switch f.Nodes[n].Kind {
+		case java.MethodInvocation:
+			c.name = f.Text(f.Child(n, java.FieldName))
+			c.receiver = f.Text(f.Child(n, java.FieldObject))
+		case java.ExplicitConstructorInvocation:
+			if f.Kind(f.Child(n, java.FieldConstructor)) != java.This {
+				continue
+			}
+			c.name = m.Class.Simple
+		case java.MethodReference:
+			c.name, c.args = lastWord(f.Text(n)), -1
+		default:
+			continue
+		}
+		if c.args == 0 {
+			c.args = countChildren(f, f.Child(n, java.FieldArguments))
+		}
+		m.memo.calls = append(m.memo.calls, c)
+	}
+	return m.memo.calls
+}
+
+func lastWord(s string) string {
+	i := len(s)
+	for i > 0 && (s[i-1] == '_' || s[i-1] == '$' || s[i-1] >= 0x80 || '0' <= s[i-1] && s[i-1] <= '9' || 'a' <= s[i-1]|0x20 && s[i-1]|0x20 <= 'z') {
+		i--
+	}
+	return s[i:]
+}
+
+func countChildren(f *java.File, n java.NodeID) int {
+	k := 0
+	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+		k++
+	}
+	return k
+}
+
+// mayCall reports whether c can be a call of m by its name and the number of its arguments.
+func (c *call) mayCall(m *Method) bool {
+	if c.name != m.Name {
+		return false
+	}
+	n := len(m.Params)
+	if c.args < 0 || c.args == n {
+		return true
+	}
+	return n > 0 && m.Params[n-1].Variadic && c.args >= n-1
+}
+
+// callsOf lists the calls of callee in the body of m.
+func (m *Method) callsOf(callee *Method) []call {
+	var list []call
+	for _, c := range m.calls() {
+		if c.mayCall(callee) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// leafHashes are the hashes of the statements of m, sorted.
+func (m *Method) leafHashes() []uint64 {
+	if m.memo.leaves == nil && m.Tree() != nil {
+		t := m.Tree()
+		m.memo.leaves = make([]uint64, 0, len(t.Stmts))
+		for i := range t.Stmts {
+			if t.Stmts[i].Kind.Leaf() {
+				m.memo.leaves = append(m.memo.leaves, t.Stmts[i].Full)
+			}
+		}
+		slices.Sort(m.memo.leaves)
+	}
+	return m.memo.leaves
+}
+
+// shares counts the statements that two methods have in common.
+func (m *Method) shares(o *Method) int {
+	a, b := m.leafHashes(), o.leafHashes()
+	n := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			n, i, j = n+1, i+1, j+1
+		}
+	}
+	return n
+}
+
+// sameBody reports whether two bodies are equal as text.
+func sameBody(b, a *Method) bool {
+	return b.Class.File.Text(b.Decl.Body) == a.Class.File.Text(a.Decl.Body)
+}
+
+// mapBodies maps the body of b to that of a, once. It is nil where one has none.
+func (d *Diff) mapBodies(b, a *Method) *mapping.Mapping {
+	key := [2]*Method{b, a}
+	if m, ok := d.mappings[key]; ok {
+		return m
+	}
+	if d.mappings == nil {
+		d.mappings = map[[2]*Method]*mapping.Mapping{}
+	}
+	tb, ta := b.Tree(), a.Tree()
+	var m *mapping.Mapping
+	if tb != nil && ta != nil {
+		m = mapping.Map(tb, ta, mapping.Options{Same: true})
+	}
+	d.mappings[key] = m
+	return m
+}
+
+// tally is what the rules of Table 4 compare: pairs, exact pairs, and what is left on both sides.
+type tally struct {
+	matched, exact, left, right int
+	leftLeaves, rightLeaves     int
+	throws                      bool // the only exact pair throws a new exception
+}
+
+// tallyOf counts a mapping as RefactoringMiner does: without clauses and labels, and without returns that say nothing.
+func tallyOf(m *mapping.Mapping) tally {
+	var t tally
+	if m == nil {
+		return t
+	}
+	for i := range m.Pairs {
+		p := &m.Pairs[i]
+		if !countable(m.Src, p.Src) && !countable(m.Dst, p.Dst) {
+			continue
+		}
+		if m.Src.Stmts[p.Src].Kind.Part() && m.Dst.Stmts[p.Dst].Kind.Part() {
+			continue
+		}
+		t.matched++
+		if p.Exact() || p.Abstracted && len(p.Replacements) == 0 {
+			t.exact++
+			t.throws = m.Src.Stmts[p.Src].Kind == mapping.Throw
+		}
+	}
+	for _, s := range m.UncoveredSrc() {
+		if countable(m.Src, s) {
+			t.left++
+			if m.Src.Stmts[s].Kind.Leaf() {
+				t.leftLeaves++
+			}
+		}
+	}
+	for _, s := range m.UncoveredDst() {
+		if countable(m.Dst, s) {
+			t.right++
+			if m.Dst.Stmts[s].Kind.Leaf() {
+				t.rightLeaves++
+			}
+		}
+	}
+	return t
+}
+
+// countable reports whether s says something about a method: no catch clause, no label of a switch, no return of a
+// constant, unless it is all there is.
+func countable(t *mapping.Tree, s mapping.StmtID) bool {
+	st := &t.Stmts[s]
+	if st.Kind.Part() {
+		return st.Kind != mapping.Header
+	}
+	if st.Depth == 0 && st.Body == 0 && onlyOne(t) {
+		return true
+	}
+	switch st.Kind {
+	case mapping.Catch, mapping.Case, mapping.Block, mapping.Finally:
+		return false
+	case mapping.Return:
+		f := t.File
+		c := f.FirstChild(st.Node)
+		if c < 0 {
+			return false
+		}
+		switch f.Kind(f.Unparen(c)) {
+		case java.True, java.False, java.NullLiteral, java.This:
+			return false
+		}
+	}
+	return true
+}
+
+func onlyOne(t *mapping.Tree) bool {
+	return len(t.Stmts) > 0 && t.Stmts[0].End == mapping.StmtID(len(t.Stmts))
+}

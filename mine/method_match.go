@@ -1,0 +1,400 @@
+package mine
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file pairs the methods of a class pair: by signature (§4.2, first phase), then by body (Table 4, Change Method
+// Signature).
+
+func (d *Diff) matchMethods(p *ClassPair) {
+	removed, added := d.pairSignatures(p)
+	d.mapPairs(p)
+	d.pairBodies(p, &removed, &added)
+	p.RemovedMethods, p.AddedMethods = removed, added
+	slices.SortStableFunc(p.Methods, func(x, y *MethodPair) int { return cmp.Compare(x.Before.Index, y.Before.Index) })
+	d.pairInitializers(p)
+	d.pairAnonymousOf(p)
+}
+
+// pairSignatures pairs methods by name and parameter types, with renamed classes taken as equal.
+func (d *Diff) pairSignatures(p *ClassPair) (removed, added []*Method) {
+	byName := map[string][]*Method{}
+	for _, a := range p.After.Methods {
+		byName[signatureName(a)] = append(byName[signatureName(a)], a)
+	}
+	taken := map[*Method]bool{}
+	rounds := []func(b, a *Method) bool{
+		func(b, a *Method) bool { return sameParameterTypes(b, a, func(x, y string) bool { return x == y }) && b.Return == a.Return },
+		func(b, a *Method) bool { return sameParameterTypes(b, a, d.sameType) },
+		func(b, a *Method) bool { return sameParameterTypes(b, a, d.renamedType) && len(b.Params) > 0 },
+	}
+	rest := p.Before.Methods
+	for _, fits := range rounds {
+		var left []*Method
+	next:
+		for _, b := range rest {
+			for _, a := range byName[signatureName(b)] {
+				if !taken[a] && fits(b, a) {
+					taken[a] = true
+					p.Methods = append(p.Methods, &MethodPair{Kind: Same, Before: b, After: a, Classes: p})
+					continue next
+				}
+			}
+			left = append(left, b)
+		}
+		rest = left
+	}
+	for _, a := range p.After.Methods {
+		if !taken[a] {
+			added = append(added, a)
+		}
+	}
+	return rest, added
+}
+
+// signatureName is the name that pairs methods; all constructors have one.
+func signatureName(m *Method) string {
+	if m.IsConstructor() {
+		return "<init>"
+	}
+	return m.Name
+}
+
+func sameParameterTypes(b, a *Method, same func(x, y string) bool) bool {
+	if len(b.Params) != len(a.Params) {
+		return false
+	}
+	for i := range b.Params {
+		if !same(b.Params[i].fullType(), a.Params[i].fullType()) {
+			return false
+		}
+	}
+	return true
+}
+
+// renamedType reports whether two types are one but for a class that was renamed.
+func (d *Diff) renamedType(before, after string) bool {
+	if d.sameType(before, after) {
+		return true
+	}
+	b, a := rawType(before), rawType(after)
+	for _, p := range d.Pairs {
+		if p.Before.Simple != "" && p.Before.Simple == lastPart(b) && p.After.Simple == lastPart(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// mapPairs maps the bodies of the pairs found so far; equal bodies have nothing to map.
+func (d *Diff) mapPairs(p *ClassPair) {
+	for _, q := range p.Methods {
+		if q.Mapping == nil && q.Before.HasBody() && q.After.HasBody() && !sameBody(q.Before, q.After) {
+			q.Mapping = d.mapBodies(q.Before, q.After)
+		}
+		q.Before.memo.matched, q.After.memo.matched = q, q
+	}
+}
+
+// bodyCandidate is a pair of methods that a rule accepts.
+type bodyCandidate struct {
+	before, after *Method
+	mapping       *mapping.Mapping
+	tally         tally
+	rename        int // 0: the name stayed
+	distance      int
+	names         int
+	position      int
+}
+
+// compare ranks by the four criteria of best-match selection (§4.2), after the name that stayed.
+func (x bodyCandidate) compare(y bodyCandidate) int {
+	return cmp.Or(
+		cmp.Compare(x.rename, y.rename),
+		cmp.Compare(y.tally.matched, x.tally.matched),
+		cmp.Compare(y.tally.exact, x.tally.exact),
+		cmp.Compare(x.distance, y.distance),
+		cmp.Compare(x.names, y.names),
+		cmp.Compare(x.position, y.position),
+		cmp.Compare(x.before.Index, y.before.Index),
+		cmp.Compare(x.after.Index, y.after.Index))
+}
+
+// pairBodies pairs removed with added methods whose bodies match.
+func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
+	if len(*removed) == 0 || len(*added) == 0 {
+		return
+	}
+	var found []bodyCandidate
+	for _, b := range *removed {
+		for _, a := range *added {
+			if c, ok := d.signatureChange(p, b, a, *removed, *added); ok {
+				found = append(found, c)
+			}
+		}
+	}
+	slices.SortStableFunc(found, bodyCandidate.compare)
+	taken := map[*Method]bool{}
+	for _, c := range found {
+		if taken[c.before] || taken[c.after] {
+			continue
+		}
+		taken[c.before], taken[c.after] = true, true
+		q := &MethodPair{Kind: Changed, Before: c.before, After: c.after, Mapping: c.mapping, Classes: p}
+		c.before.memo.matched, c.after.memo.matched = q, q
+		p.Methods = append(p.Methods, q)
+		d.noteRename(c.before, c.after)
+	}
+	gone := func(m *Method) bool { return taken[m] }
+	*removed, *added = slices.DeleteFunc(*removed, gone), slices.DeleteFunc(*added, gone)
+}
+
+func (d *Diff) noteRename(b, a *Method) {
+	if b.Name == a.Name || b.IsConstructor() {
+		return
+	}
+	if d.renamed == nil {
+		d.renamed = map[string]string{}
+	}
+	if to, ok := d.renamed[b.Name]; ok && to != a.Name {
+		d.renamed[b.Name] = ""
+		return
+	}
+	d.renamed[b.Name] = a.Name
+}
+
+// signatureChange decides whether b became a (Table 4, Change Method Signature, sub-rules ① to ④).
+func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Method) (bodyCandidate, bool) {
+	c := bodyCandidate{before: b, after: a, names: editDistance(b.Name, a.Name), position: abs(b.Index - a.Index)}
+	if b.IsConstructor() != a.IsConstructor() {
+		return c, false
+	}
+	sameName := signatureName(b) == signatureName(a)
+	if !sameName {
+		c.rename = 1
+	}
+	if !b.HasBody() || !a.HasBody() {
+		// Overloads of an interface, or a body that came or went.
+		return c, sameName && b.HasBody() == a.HasBody() && compatibleSignatures(b, a) && soleOverload(b, removed) && soleOverload(a, added)
+	}
+	limit := max(len(removed), len(added))
+	if isTest(b) && isTest(a) {
+		limit = abs(len(removed) - len(added))
+	}
+	near := c.position <= limit
+	equal := b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root)
+	if !equal && !near && !sameName {
+		return c, false
+	}
+	if !equal && b.shares(a) == 0 && len(b.Tree().Stmts)+len(a.Tree().Stmts) > 12 && !sameName {
+		return c, false
+	}
+	c.mapping = d.mapBodies(b, a)
+	c.tally = tallyOf(c.mapping)
+	c.distance = c.mapping.Distance()
+	t := c.tally
+	if t.matched == 0 {
+		return c, sameName && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && compatibleSignatures(b, a)
+	}
+	switch {
+	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
+		return c, true
+	case t.matched > t.left && t.matched > t.right && near && d.compatible(p, b, a, c.position): // ②
+		return c, true
+	case sameName && t.matched >= t.left && t.matched >= t.right && near && (soleOverload(b, removed) && soleOverload(a, added)):
+		return c, true
+	case t.matched > t.right && near && d.compatible(p, b, a, c.position) && d.partlyExtracted(b, a, c.mapping, added): // ③
+		return c, true
+	case t.matched > t.left && near && d.compatible(p, b, a, c.position) && d.partlyInlined(b, a, c.mapping, removed): // ④
+		return c, true
+	}
+	return c, false
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// soleOverload reports whether no other method of list has the name of m.
+func soleOverload(m *Method, list []*Method) bool {
+	for _, o := range list {
+		if o != m && signatureName(o) == signatureName(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// isTest reports whether m carries a test annotation.
+func isTest(m *Method) bool {
+	for _, n := range annotationNodes(m.Class.File, m.Decl.Modifiers) {
+		switch annotationName(m.Class.File, n) {
+		case "Test", "ParameterizedTest", "RepeatedTest", "org.junit.Test":
+			return true
+		}
+	}
+	return false
+}
+
+// compatibleSignatures is Table 4's: one parameter list contains the other, or they have as many parameters in
+// common as not.
+func compatibleSignatures(b, a *Method) bool {
+	common := 0
+	var used uint64
+	for i := range b.Params {
+		for j := range a.Params {
+			if used&(1<<(j&63)) == 0 && b.Params[i].Name == a.Params[j].Name && b.Params[i].fullType() == a.Params[j].fullType() {
+				used |= 1 << (j & 63)
+				common++
+				break
+			}
+		}
+	}
+	if common == len(b.Params) || common == len(a.Params) {
+		return true
+	}
+	if common >= len(b.Params)+len(a.Params)-2*common {
+		return true
+	}
+	types := 0
+	used = 0
+	for i := range b.Params {
+		for j := range a.Params {
+			if used&(1<<(j&63)) == 0 && (b.Params[i].fullType() == a.Params[j].fullType() || b.Params[i].Name == a.Params[j].Name) {
+				used |= 1 << (j & 63)
+				types++
+				break
+			}
+		}
+	}
+	return types == len(b.Params) && types == len(a.Params)
+}
+
+// compatible adds to compatibleSignatures methods that stand where the other stood and kept their name, or a word of it.
+func (d *Diff) compatible(p *ClassPair, b, a *Method, position int) bool {
+	if compatibleSignatures(b, a) {
+		return true
+	}
+	if position != 0 && !d.neighboursMatch(p, b, a) {
+		return false
+	}
+	return sameParameterTypes(b, a, d.sameType) || signatureName(b) == signatureName(a) || shareWord(b.Name, a.Name)
+}
+
+// neighboursMatch reports whether the methods before and after b and a are pairs.
+func (d *Diff) neighboursMatch(p *ClassPair, b, a *Method) bool {
+	at := func(list []*Method, i int) *Method {
+		if i < 0 || i >= len(list) {
+			return nil
+		}
+		return list[i]
+	}
+	pair := func(x, y *Method) bool {
+		if x == nil || y == nil {
+			return x == nil && y == nil
+		}
+		return x.memo.matched != nil && x.memo.matched == y.memo.matched
+	}
+	return pair(at(p.Before.Methods, b.Index-1), at(p.After.Methods, a.Index-1)) &&
+		pair(at(p.Before.Methods, b.Index+1), at(p.After.Methods, a.Index+1))
+}
+
+// partlyExtracted reports whether what a lacks of b went into an added method that a calls (③).
+func (d *Diff) partlyExtracted(b, a *Method, m *mapping.Mapping, added []*Method) bool {
+	for _, x := range added {
+		if x == a || !x.HasBody() || len(a.callsOf(x)) == 0 || len(b.callsOf(x)) > 0 {
+			continue
+		}
+		if e := d.mapExtracted(b, a, m, x); e != nil && extracted(tallyOf(e)) {
+			return true
+		}
+	}
+	return false
+}
+
+// partlyInlined reports whether what b lacks of a came out of a removed method that b called (④).
+func (d *Diff) partlyInlined(b, a *Method, m *mapping.Mapping, removed []*Method) bool {
+	for _, x := range removed {
+		if x == b || !x.HasBody() || len(b.callsOf(x)) == 0 || len(a.callsOf(x)) > 0 {
+			continue
+		}
+		if e := d.mapInlined(b, a, m, x); e != nil && extracted(mirror(tallyOf(e))) {
+			return true
+		}
+	}
+	return false
+}
+
+func mirror(t tally) tally {
+	t.left, t.right, t.leftLeaves, t.rightLeaves = t.right, t.left, t.rightLeaves, t.leftLeaves
+	return t
+}
+
+// pairInitializers pairs the initializer blocks of a class pair by kind and order.
+func (d *Diff) pairInitializers(p *ClassPair) {
+	var used []bool
+	for _, b := range p.Before.Initializers {
+		if used == nil {
+			used = make([]bool, len(p.After.Initializers))
+		}
+		for i, a := range p.After.Initializers {
+			if used[i] || a.Decl.Kind != b.Decl.Kind {
+				continue
+			}
+			used[i] = true
+			q := &MethodPair{Kind: Same, Before: b, After: a, Classes: p}
+			if !sameBody(b, a) {
+				q.Mapping = d.mapBodies(b, a)
+			}
+			p.Initializers = append(p.Initializers, q)
+			break
+		}
+	}
+}
+
+// pairAnonymousOf pairs the anonymous and local classes in matched statements of the methods of p.
+func (d *Diff) pairAnonymousOf(p *ClassPair) {
+	for _, list := range [][]*MethodPair{p.Methods, p.Initializers} {
+		for _, q := range list {
+			if q.Mapping != nil {
+				d.pairAnonymousIn(q.Before, q.After, q.Mapping)
+			}
+		}
+	}
+}
+
+func (d *Diff) pairAnonymousIn(before, after *Method, m *mapping.Mapping) {
+	if len(m.Classes) == 0 {
+		return
+	}
+	for _, c := range m.Classes {
+		b, a := classWithBody(before.Class.TopLevel(), c[0]), classWithBody(after.Class.TopLevel(), c[1])
+		if b != nil && a != nil && b.IsAnonymous() && a.IsAnonymous() {
+			d.PairAnonymous(b, a)
+		}
+	}
+}
+
+// classWithBody returns the anonymous class under outer whose body is node n.
+func classWithBody(outer *Class, n java.NodeID) *Class {
+	for _, c := range outer.Anonymous {
+		if c.Decl.Body == n {
+			return c
+		}
+		if x := classWithBody(c, n); x != nil {
+			return x
+		}
+	}
+	for _, c := range outer.Nested {
+		if x := classWithBody(c, n); x != nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// shareWord reports whether two names have a word in common that says something.
+func shareWord(a, b string) bool { return mapping.ShareWord(a, b) }

@@ -1,0 +1,331 @@
+package mine
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/mapping"
+)
+
+// This file finds what crosses the borders of class pairs, in the order of Table 4: local extractions and inlinings,
+// moved methods, extracted and moved, moved and inlined ones.
+
+func (d *Diff) matchAcross() {
+	for _, p := range d.Pairs {
+		d.findInlinings(p)
+		d.findExtractions(p)
+	}
+	if d.ctx.Err() != nil {
+		return
+	}
+	d.moveMethods()
+	if d.ctx.Err() != nil {
+		return
+	}
+	d.extractAcross()
+	d.inlineAcross()
+	d.dropMoved()
+}
+
+// pool is the methods that may have moved, in order: those of class pairs first.
+func (d *Diff) pool() (removed, added []*Method) {
+	for _, p := range d.Pairs {
+		for _, m := range p.RemovedMethods {
+			if !m.memo.extracted {
+				removed = append(removed, m)
+			}
+		}
+		for _, m := range p.AddedMethods {
+			if !m.memo.extracted {
+				added = append(added, m)
+			}
+		}
+	}
+	for _, c := range d.Removed {
+		removed = append(removed, c.Methods...)
+	}
+	for _, c := range d.Added {
+		added = append(added, c.Methods...)
+	}
+	return removed, added
+}
+
+// moveCandidate is a possible move.
+type moveCandidate struct {
+	bodyCandidate
+	kind     PairKind
+	existing int // classes of the two that exist on both sides: 0 both, 1 one, 2 none
+	order    int
+}
+
+// maxMoves bounds the pairs of methods that are compared by body, apart from those of one name.
+const maxMoves = 20_000
+
+func (d *Diff) moveMethods() {
+	removed, added := d.pool()
+	if len(removed) == 0 || len(added) == 0 {
+		return
+	}
+	var found []moveCandidate
+	budget := maxMoves
+	for i, b := range removed {
+		if d.ctx.Err() != nil {
+			return
+		}
+		for _, a := range added {
+			if budget < 0 && a.Name != b.Name {
+				continue
+			}
+			if c, ok := d.moved(b, a, &budget); ok {
+				c.order = i
+				found = append(found, c)
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(x, y moveCandidate) int {
+		return cmp.Or(
+			cmp.Compare(hierarchyFirst(x.kind), hierarchyFirst(y.kind)),
+			cmp.Compare(x.rename, y.rename),
+			cmp.Compare(x.existing, y.existing),
+			cmp.Compare(y.tally.matched, x.tally.matched),
+			cmp.Compare(y.tally.exact, x.tally.exact),
+			cmp.Compare(x.distance, y.distance),
+			cmp.Compare(x.names, y.names),
+			cmp.Compare(x.order, y.order))
+	})
+	usedBefore, usedAfter := map[*Method]PairKind{}, map[*Method]PairKind{}
+	for _, c := range found {
+		// Along the hierarchy several subclasses may give one method, or get one.
+		kb, ka := usedBefore[c.before], usedAfter[c.after]
+		switch c.kind {
+		case PulledUpPair:
+			if kb != NoPair || ka != NoPair && ka != PulledUpPair {
+				continue
+			}
+		case PushedDownPair:
+			if ka != NoPair || kb != NoPair && kb != PushedDownPair {
+				continue
+			}
+		default:
+			if kb != NoPair || ka != NoPair {
+				continue
+			}
+		}
+		usedBefore[c.before], usedAfter[c.after] = c.kind, c.kind
+		q := &MethodPair{Kind: c.kind, Before: c.before, After: c.after, Mapping: c.mapping}
+		c.before.memo.moved, c.after.memo.moved = true, true
+		d.Moves = append(d.Moves, q)
+		if c.mapping != nil {
+			d.pairAnonymousIn(c.before, c.after, c.mapping)
+		}
+	}
+	slices.SortStableFunc(d.Moves, func(x, y *MethodPair) int {
+		return cmp.Or(cmp.Compare(x.Before.Class.Name, y.Before.Class.Name), cmp.Compare(x.Before.Index, y.Before.Index))
+	})
+}
+
+func hierarchyFirst(k PairKind) int {
+	if k == PulledUpPair || k == PushedDownPair {
+		return 0
+	}
+	return 1
+}
+
+// moved decides whether b moved to a (Table 4, Move Method).
+func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
+	c := moveCandidate{bodyCandidate: bodyCandidate{before: b, after: a, names: editDistance(b.Name, a.Name)}}
+	if b.IsConstructor() || a.IsConstructor() || !b.HasBody() || !a.HasBody() {
+		return c, false
+	}
+	pb, pa := d.Pair(b.Class), d.Pair(a.Class)
+	if pb != nil && pb == pa || b.Class.IsAnonymous() != a.Class.IsAnonymous() && b.Name != a.Name {
+		return c, false
+	}
+	if pb == nil {
+		c.existing++
+	}
+	if pa == nil {
+		c.existing++
+	}
+	if b.Name != a.Name {
+		c.rename = 1
+		if b.Tree().Hash(b.Tree().Root) != a.Tree().Hash(a.Tree().Root) && 2*b.shares(a) < min(len(b.leafHashes()), len(a.leafHashes())) {
+			return c, false
+		}
+	}
+	if !d.moveSignature(b, a) {
+		return c, false
+	}
+	switch {
+	case d.supertype(b.Class, a.Class):
+		c.kind = PulledUpPair
+	case d.supertype(a.Class, b.Class):
+		c.kind = PushedDownPair
+	case d.imports(b.Class, a.Class):
+		c.kind = MovedPair
+	default:
+		return c, false
+	}
+	*budget--
+	c.mapping = d.mapMoved(b, a)
+	c.tally = tallyOf(c.mapping)
+	c.distance = c.mapping.Distance()
+	t := c.tally
+	if t.matched == 0 {
+		return c, c.rename == 0 && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && sameParameterTypes(b, a, d.sameType)
+	}
+	if c.rename == 1 {
+		if c.kind == MovedPair && trivialBody(b) {
+			return c, false
+		}
+		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right && b.Return == a.Return &&
+			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0)
+	}
+	return c, t.matched > t.left && t.matched > t.right
+}
+
+// mapMoved maps a moved body.
+func (d *Diff) mapMoved(b, a *Method) *mapping.Mapping {
+	return d.mapBodies(b, a)
+}
+
+// trivialBody reports whether m is a getter, a setter or a delegate: one statement without a decision.
+func trivialBody(m *Method) bool {
+	leaves, composites := m.Tree().Count()
+	return leaves <= 1 && composites == 0
+}
+
+// moveSignature compares signatures leaving out a parameter of the type moved to, or from.
+func (d *Diff) moveSignature(b, a *Method) bool {
+	strip := func(m *Method, other *Class) []Param {
+		var list []Param
+		for _, p := range m.Params {
+			if lastPart(rawType(p.Type)) != other.Simple || other.Simple == "" {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	pb, pa := strip(b, a.Class), strip(a, b.Class)
+	common := 0
+	var used uint64
+	for i := range pb {
+		for j := range pa {
+			if used&(1<<(j&63)) == 0 && (d.renamedType(pb[i].fullType(), pa[j].fullType()) || pb[i].Name == pa[j].Name) {
+				used |= 1 << (j & 63)
+				common++
+				break
+			}
+		}
+	}
+	return common == len(pb) || common == len(pa)
+}
+
+// added methods of other classes that a method may now call.
+func (d *Diff) extractAcross() {
+	var added []*Method
+	for _, p := range d.Pairs {
+		for _, m := range p.AddedMethods {
+			if !m.memo.moved && m.HasBody() && !m.IsConstructor() {
+				added = append(added, m)
+			}
+		}
+	}
+	for _, c := range d.Added {
+		for _, m := range c.Methods {
+			if !m.memo.moved && m.HasBody() && !m.IsConstructor() {
+				added = append(added, m)
+			}
+		}
+	}
+	byName := map[string][]*Method{}
+	for _, m := range added {
+		byName[m.Name] = append(byName[m.Name], m)
+	}
+	for q := range d.mappedPairs {
+		if d.ctx.Err() != nil {
+			return
+		}
+		d.extractFrom(q, d.reachable(q, byName), true)
+	}
+}
+
+// mappedPairs calls yield for the method pairs whose bodies differ.
+func (d *Diff) mappedPairs(yield func(*MethodPair) bool) {
+	for q := range d.methodPairs {
+		if q.Mapping != nil && !yield(q) {
+			return
+		}
+	}
+}
+
+// reachable lists the methods of other classes that q's body after the change may call, directly or through one another,
+// and whose classes it can name.
+func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
+	var list []*Method
+	seen := map[*Method]bool{}
+	visit := func(m *Method) {
+		for _, c := range m.calls() {
+			for _, x := range byName[c.name] {
+				if seen[x] || !c.mayCall(x) || x.Class == q.After.Class || d.sameClass(x.Class, q.After.Class) {
+					continue
+				}
+				if x.Class.IsAnonymous() || !q.After.Class.importsType(x.Class) && !d.supertype(q.After.Class, x.Class) {
+					continue
+				}
+				seen[x] = true
+				list = append(list, x)
+			}
+		}
+	}
+	visit(q.After)
+	for i := 0; i < len(list) && i < 32; i++ {
+		visit(list[i])
+	}
+	return list
+}
+
+func (d *Diff) sameClass(a, b *Class) bool { return a == b }
+
+func (d *Diff) inlineAcross() {
+	byName := map[string][]*Method{}
+	add := func(m *Method) {
+		if !m.memo.moved && m.HasBody() && !m.IsConstructor() {
+			byName[m.Name] = append(byName[m.Name], m)
+		}
+	}
+	for _, p := range d.Pairs {
+		for _, m := range p.RemovedMethods {
+			add(m)
+		}
+	}
+	for _, c := range d.Removed {
+		for _, m := range c.Methods {
+			add(m)
+		}
+	}
+	for q := range d.mappedPairs {
+		var list []*Method
+		seen := map[*Method]bool{}
+		for _, c := range q.Before.calls() {
+			for _, x := range byName[c.name] {
+				if !seen[x] && c.mayCall(x) && x.Class != q.Before.Class && !x.Class.IsAnonymous() && q.Before.Class.importsType(x.Class) {
+					seen[x] = true
+					list = append(list, x)
+				}
+			}
+		}
+		if len(list) > 0 {
+			d.inlineInto(q, list, true)
+		}
+	}
+}
+
+// dropMoved takes the methods that moved out of the lists of removed and added ones.
+func (d *Diff) dropMoved() {
+	gone := func(m *Method) bool { return m.memo.moved }
+	for _, p := range d.Pairs {
+		p.RemovedMethods = slices.DeleteFunc(p.RemovedMethods, gone)
+		p.AddedMethods = slices.DeleteFunc(p.AddedMethods, gone)
+	}
+}
