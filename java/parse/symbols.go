@@ -36,6 +36,16 @@ var operatorKinds = []java.Kind{
 // fragments are named symbols that say nothing a model needs: the pieces of a string literal.
 var fragments = map[string]bool{"string_fragment": true, "multiline_string_fragment": true, "escape_sequence": true}
 
+// leaves are the kinds that never have a child worth a node; two of three nodes are such, and not to ask them for
+// children saves a quarter of the walk.
+var leaves = map[java.Kind]bool{
+	java.Identifier: true, java.TypeIdentifier: true, java.This: true, java.Super: true, java.Asterisk: true,
+	java.DecimalIntegerLiteral: true, java.HexIntegerLiteral: true, java.OctalIntegerLiteral: true, java.BinaryIntegerLiteral: true,
+	java.DecimalFloatingPointLiteral: true, java.HexFloatingPointLiteral: true, java.CharacterLiteral: true,
+	java.True: true, java.False: true, java.NullLiteral: true, java.IntegralType: true, java.FloatingPointType: true,
+	java.BooleanType: true, java.VoidType: true, java.UnderscorePattern: true,
+}
+
 var symbolTable = sync.OnceValue(func() *symbols {
 	lang := grammar.GetLanguage()
 	t := &symbols{symbols: make([]symbol, lang.SymbolCount())}
@@ -50,9 +60,13 @@ var symbolTable = sync.OnceValue(func() *symbols {
 				t.symbols[i].skip = true
 			default:
 				t.symbols[i].kind = java.KindByName(name)
+				t.symbols[i].skip = leaves[t.symbols[i].kind]
 			}
-		case name != "module":
-			t.symbols[i].op = java.OpByName(name)
+		default: // a token
+			t.symbols[i].skip = true
+			if name != "module" {
+				t.symbols[i].op = java.OpByName(name)
+			}
 		}
 	}
 	t.fields = append(t.fields, java.NoField)
