@@ -102,8 +102,11 @@ func CompileCheck(src string) (*Check, error) {
 	if err != nil {
 		return nil, exprError(err)
 	}
-	return &Check{Expr: src, Reason: "not " + src, program: program, uses: rw.uses}, nil
+	return &Check{Expr: src, Reason: defaultReason(src), program: program, uses: rw.uses}, nil
 }
+
+// defaultReason is the reason of a check without one of its own.
+func defaultReason(expr string) string { return "not " + expr }
 
 // alias replaces the word exists by any, which is what the library calls it, and pads it so that no place moves.
 func alias(src string) string {
