@@ -47,21 +47,21 @@ func ReadDir(ctx context.Context, dir string) ([]Blob, error) {
 // Directories is the change from one directory to another. Files that are equal on both sides are left out, as they
 // are in a commit.
 func Directories(name, before, after string) Input {
-	return Input{SHA: name, Load: func(ctx context.Context) (b, a []Blob, err error) {
+	return Input{SHA: name, Load: func(ctx context.Context) (c Change, err error) {
 		// One side may be missing: a commit that only adds or only removes files.
 		for _, s := range []struct {
 			dir  string
 			into *[]Blob
-		}{{before, &b}, {after, &a}} {
+		}{{before, &c.Before}, {after, &c.After}} {
 			if _, err := os.Stat(s.dir); os.IsNotExist(err) {
 				continue
 			}
 			if *s.into, err = ReadDir(ctx, s.dir); err != nil {
-				return nil, nil, err
+				return Change{}, err
 			}
 		}
-		b, a = ChangedOnly(b, a)
-		return b, a, nil
+		c.Before, c.After = ChangedOnly(c.Before, c.After)
+		return c, nil
 	}}
 }
 

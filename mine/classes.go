@@ -11,10 +11,12 @@ import (
 // common (Table 4, Change Class Signature), the strict rule before the loose one, moves before renames: a name that
 // stays is better evidence than members that stay.
 
-func (d *Diff) pairClasses() {
+func (d *Diff) pairClasses(files map[string]string) {
 	d.pairByName()
 	if len(d.Removed) > 0 && len(d.Added) > 0 {
-		files := renamed(d.Before.Files, d.After.Files)
+		if files == nil {
+			files = renamed(d.Before.Files, d.After.Files)
+		}
 		fileRenamed := func(o overlap) bool {
 			to, ok := files[o.before.File.Path]
 			return ok && to == o.after.File.Path && o.before.Outer == nil && o.after.Outer == nil

@@ -22,6 +22,9 @@ type Detector struct {
 type Options struct {
 	// Types are the display names to report; empty means all.
 	Types []string
+	// Renamed maps the paths of files to those that they were renamed to. Where it is nil, Detect finds renamed files
+	// by itself.
+	Renamed map[string]string
 }
 
 // Types returns the display names of all types that some detector can report, sorted.
@@ -39,7 +42,7 @@ func Types() []string {
 //
 // The error is that of ctx alone.
 func Detect(ctx context.Context, before, after []*java.File, o Options) ([]finding.Refactoring, error) {
-	d, err := New(ctx, NewModel(before), NewModel(after))
+	d, err := New(ctx, NewModel(before), NewModel(after), o)
 	if err != nil {
 		return nil, err
 	}

@@ -107,11 +107,11 @@ type Inlining struct {
 }
 
 // New pairs two models. It stops early and returns the error of ctx when that is done; there is no partial result.
-func New(ctx context.Context, before, after *Model) (*Diff, error) {
+func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, ctx: ctx}
 	// Phase 1 and the class part of phase 2 look at declarations only; doing all of it first means that no method is
 	// compared with a method of a class that is not its class.
-	d.pairClasses()
+	d.pairClasses(o.Renamed)
 	for i := 0; i < len(d.Pairs); i++ { // anonymous pairs are appended while this runs
 		if err := ctx.Err(); err != nil {
 			return nil, err

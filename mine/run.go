@@ -26,7 +26,14 @@ type Input struct {
 	SHA        string // the commit, or the case's name
 	URL        string // the commit's page, "" where there is none
 	// Load reads the Java files of both sides. It runs on a worker.
-	Load func(ctx context.Context) (before, after []Blob, err error)
+	Load func(ctx context.Context) (Change, error)
+}
+
+// A Change is the Java files that differ between two sides.
+type Change struct {
+	Before, After []Blob
+	// Renamed maps paths before to paths after, as git found them; nil where nobody looked.
+	Renamed map[string]string
 }
 
 // A Result is what mining one Input gave. Err is set where the input failed or ran over its time; Refactorings are
@@ -70,7 +77,8 @@ func Run(ctx context.Context, inputs iter.Seq[Input], o RunOptions, emit func(*R
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errStopped)
 	work, order := make(chan slot), make(chan slot, 4*jobs)
-	go func() {
+	var running sync.WaitGroup
+	running.Go(func() {
 		defer close(order)
 		defer close(work)
 		for in := range inputs {
@@ -86,10 +94,9 @@ func Run(ctx context.Context, inputs iter.Seq[Input], o RunOptions, emit func(*R
 				return
 			}
 		}
-	}()
-	var workers sync.WaitGroup
+	})
 	for range jobs {
-		workers.Go(func() {
+		running.Go(func() {
 			p := parse.New()
 			defer p.Close()
 			for s := range work {
@@ -110,7 +117,7 @@ func Run(ctx context.Context, inputs iter.Seq[Input], o RunOptions, emit func(*R
 		}
 	}
 	cancel(errStopped)
-	workers.Wait()
+	running.Wait()
 	return err
 }
 
@@ -138,10 +145,11 @@ func mineOne(ctx context.Context, p *parse.Parser, in Input, o RunOptions) (r *R
 }
 
 func (r *Result) mine(ctx context.Context, p *parse.Parser, o RunOptions) error {
-	before, after, err := r.Load(ctx)
+	change, err := r.Load(ctx)
 	if err != nil {
 		return err
 	}
+	before, after := change.Before, change.After
 	if o.MaxBytes > 0 && (bytes(before) > o.MaxBytes || bytes(after) > o.MaxBytes) {
 		return fmt.Errorf("%w: %d and %d bytes of Java, more than %d", ErrTooLarge, bytes(before), bytes(after), o.MaxBytes)
 	}
@@ -153,7 +161,9 @@ func (r *Result) mine(ctx context.Context, p *parse.Parser, o RunOptions) error 
 		return err
 	}
 	start = time.Now()
-	r.Refactorings, err = Detect(ctx, files[0], files[1], o.Detect)
+	options := o.Detect
+	options.Renamed = change.Renamed
+	r.Refactorings, err = Detect(ctx, files[0], files[1], options)
 	r.Detect = time.Since(start)
 	return err
 }

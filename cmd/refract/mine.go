@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"runtime"
 	"slices"
@@ -70,12 +69,15 @@ func (o *mineOptions) addFlags(c *cobra.Command) {
 }
 
 func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOptions) error {
-	inputs, total, err := o.inputs(ctx, args)
+	if err := knownTypes(o.types); err != nil {
+		return err
+	}
+	in, err := o.source(ctx, args, !o.quiet && isTerminal(stderr))
 	if err != nil {
 		return err
 	}
-	if err := knownTypes(o.types); err != nil {
-		return err
+	if in.close != nil {
+		defer in.close()
 	}
 	if o.output != "" {
 		f, err := os.Create(o.output)
@@ -89,15 +91,18 @@ func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOpt
 	if err != nil {
 		return err
 	}
-	progress := newMineProgress(stderr, total, o.quiet)
+	progress := newMineProgress(stderr, in.total, o.quiet)
 	run := mine.RunOptions{Detect: mine.Options{Types: o.types}, Jobs: o.jobs, Timeout: o.timeout, MaxBytes: o.maxSize << 20}
-	err = mine.Run(ctx, inputs, run, func(r *mine.Result) error {
+	err = mine.Run(ctx, in.inputs, run, func(r *mine.Result) error {
 		r.Refactorings = below(r.Refactorings, o.paths)
 		progress.add(r)
 		return out.Result(r)
 	})
 	// The document is closed whatever happened, so that what was found can be read.
 	err = errors.Join(err, out.Close())
+	if in.err != nil {
+		err = errors.Join(err, in.err())
+	}
 	failed := progress.done()
 	switch {
 	case err != nil:
@@ -108,27 +113,28 @@ func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOpt
 	return nil
 }
 
-// inputs turns the arguments into what is to be mined; total is -1 where the number is not known.
-func (o *mineOptions) inputs(ctx context.Context, args []string) (inputs iter.Seq[mine.Input], total int, err error) {
+// source turns the arguments into what is to be mined.
+func (o *mineOptions) source(ctx context.Context, args []string, count bool) (*source, error) {
 	directories := o.before != "" || o.after != ""
 	switch {
 	case o.cases != "" && directories, (o.cases != "" || directories) && len(args) > 0:
-		return nil, 0, errors.New("mine: give one of REPO, --cases, and --before with --after")
+		return nil, errors.New("mine: give one of REPO, --cases, and --before with --after")
 	case o.cases != "":
-		return mine.Cases(o.cases)
+		inputs, n, err := mine.Cases(o.cases)
+		return &source{inputs: inputs, total: n}, err
 	case directories:
 		for _, dir := range []string{o.before, o.after} {
 			if s, err := os.Stat(dir); err != nil {
-				return nil, 0, fmt.Errorf("mine: --before and --after need a directory each: %w", err)
+				return nil, fmt.Errorf("mine: --before and --after need a directory each: %w", err)
 			} else if !s.IsDir() {
-				return nil, 0, fmt.Errorf("mine: %s is not a directory", dir)
+				return nil, fmt.Errorf("mine: %s is not a directory", dir)
 			}
 		}
-		return slices.Values([]mine.Input{mine.Directories("", o.before, o.after)}), 1, nil
+		return &source{inputs: slices.Values([]mine.Input{mine.Directories("", o.before, o.after)}), total: 1}, nil
 	case len(args) == 0:
-		return nil, 0, errors.New("mine: give a REPO, --cases, or --before with --after")
+		return nil, errors.New("mine: give a REPO, --cases, or --before with --after")
 	}
-	return o.gitOptions.inputs(ctx, args[0])
+	return o.gitOptions.source(ctx, args[0], count)
 }
 
 // knownTypes refuses names that no detector reports.
