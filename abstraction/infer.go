@@ -17,9 +17,9 @@ type Pair struct{ Before, After vectors.Vector }
 // Inferred is what samples say about a refactoring.
 type Inferred struct {
 	Abstraction rules.Abstraction
-	Difference  []vectors.Change // the greatest common 𝒟: what changes in every pair, in the same direction, by how much at least
-	Context     vectors.Vector   // the greatest common v^δ: what every side of every pair contains
-	Together    [][]vectors.Feature
+	Difference  []vectors.Change    // the greatest common 𝒟: what changes in every pair, in the same direction, by how much at least
+	Context     vectors.Vector      // the greatest common v^δ: what every side of every pair contains
+	Together    [][]vectors.Feature // features that change by the same number in every pair, zeroed or set to one
 	Choices     []Choice
 }
 
@@ -53,9 +53,10 @@ func names(list []vectors.Feature) string {
 	return "[" + strings.Join(out, " ") + "]"
 }
 
-// ErrNoDifference is returned by Infer when a pair's vectors are equal: the refactoring, if there is one, is not in
-// the counts, and no rule over vectors can see it.
-var ErrNoDifference = errors.New("the two vectors are equal: what changed is not in the counts")
+// ErrNoDifference is returned by Infer when the vectors of every pair are equal: what changed is not in the counts.
+// If they are vectors of inlined code, the inlining alone is the refactoring and needs no abstraction; else no rule
+// over vectors can see it.
+var ErrNoDifference = errors.New("before and after have equal vectors: what changed is not in the counts")
 
 // Infer finds the abstraction, 𝒟 and v^δ that make every pair equal after abstraction.
 //
@@ -82,15 +83,15 @@ func Infer(pairs []Pair) (*Inferred, error) {
 		return nil, errors.New("no samples")
 	}
 	in := &inference{pairs: pairs}
-	for i, p := range pairs {
+	for _, p := range pairs {
 		d := vectors.Diff(p.Before, p.After)
-		if len(d.Changes) == 0 {
-			return nil, fmt.Errorf("sample %d: %w", i+1, ErrNoDifference)
-		}
 		in.diffs = append(in.diffs, d)
 		for _, c := range d.Changes {
 			in.left = append(in.left, c.Feature)
 		}
+	}
+	if len(in.left) == 0 {
+		return nil, ErrNoDifference
 	}
 	slices.Sort(in.left)
 	in.left = slices.Compact(in.left)

@@ -203,9 +203,9 @@ func TestInferCommonDifference(t *testing.T) {
 
 func TestInferNeedsADifference(t *testing.T) {
 	v := counts{vectors.OpLoad: 1}.vector()
-	_, err := abstraction.Infer([]abstraction.Pair{{Before: v, After: nil}, {Before: v, After: v}})
-	if !errors.Is(err, abstraction.ErrNoDifference) || !strings.HasPrefix(err.Error(), "sample 2: ") {
-		t.Errorf("got %v, want ErrNoDifference of sample 2", err)
+	_, err := abstraction.Infer([]abstraction.Pair{{Before: v, After: v}, {}})
+	if !errors.Is(err, abstraction.ErrNoDifference) {
+		t.Errorf("got %v, want ErrNoDifference", err)
 	}
 	if _, err := abstraction.Infer(nil); err == nil {
 		t.Error("no error without samples")
