@@ -100,8 +100,9 @@ func (r *Resolver) unqualified(c call) TypeRef {
 	}
 	if !open && !api && !r.objectMethod(c) {
 		c.flags |= Unresolved
-	} else if !api && r.ctx != NoType {
-		c.flags |= ImplicitThis
+	}
+	if !api {
+		c.flags |= r.inherited()
 	}
 	return r.callAPI(c, TypeRef{})
 }

@@ -1,6 +1,10 @@
 package program
 
-import "refract/java"
+import (
+	"sort"
+
+	"refract/java"
+)
 
 // This file resolves simple and qualified names in expressions (JLS §6.5).
 
@@ -50,7 +54,7 @@ func (r *Resolver) simpleName(n java.NodeID, qualifies bool) TypeRef {
 	case api && !open:
 		u.Kind, u.Flags = UseAPIField, Static
 	case open:
-		u.Kind, u.Flags = UseAPIField, r.implicit(r.ctx)
+		u.Kind, u.Flags = UseAPIField, r.inherited()
 	}
 	r.set(n, u)
 	return TypeRef{}
@@ -109,6 +113,15 @@ func (r *Resolver) implicit(t TypeID) UseFlags {
 	return OuterThis
 }
 
+// inherited is the flag of an unqualified member that a library ancestor must have: in a static method it can only be
+// static.
+func (r *Resolver) inherited() UseFlags {
+	if r.static {
+		return Static
+	}
+	return ImplicitThis
+}
+
 func (r *Resolver) useField(n java.NodeID, id FieldID, flags UseFlags) TypeRef {
 	v := &r.p.fields[id]
 	u := Use{Kind: UseField, Flags: flags, Ref: int32(id), Type: v.Type}
@@ -160,7 +173,23 @@ func (r *Resolver) qualifier(n java.NodeID) TypeRef {
 	case java.FieldAccess:
 		return r.fieldAccess(n, true)
 	}
-	return r.visit(n)
+	ref := r.visit(n)
+	if e := r.f.Unparen(n); r.nodes[e].Kind == java.ObjectCreationExpression {
+		if t := r.anonymous(e); t != NoType { // it may have members that its superclass has not
+			return ownRef(t)
+		}
+	}
+	return ref
+}
+
+// anonymous returns the anonymous class that the object creation n declares, NoType where it has no class body.
+func (r *Resolver) anonymous(n java.NodeID) TypeID {
+	types := r.f.Types
+	i := sort.Search(len(types), func(i int) bool { return types[i].Node >= n })
+	if i == len(types) || types[i].Node != n {
+		return NoType
+	}
+	return r.p.TypeOf(r.file, java.TypeIdx(i))
 }
 
 func (r *Resolver) useOf(n java.NodeID) Use { return r.body.Use(n) }
