@@ -20,7 +20,7 @@ const (
 
 func (r Receiver) String() string { return [...]string{"implied", "this", "super", "type", "value"}[r] }
 
-// Site is a call of a method of the program in some body: 12 bytes, since there are about as many as bodies.
+// Site is a call of a method of the program in some body: 12 bytes; there are about two for every body.
 type Site struct {
 	Callee   program.MethodID
 	Node     java.NodeID // the method_invocation, in the file of the body
@@ -42,7 +42,9 @@ func SitesOf(dst []Site, b *program.Body) []Site {
 		if u.Kind != program.UseCallOwn || b.File.Kind(n) != java.MethodInvocation {
 			continue
 		}
-		dst = append(dst, siteAt(b, n, program.MethodID(u.Ref)))
+		s := siteAt(b, n, program.MethodID(u.Ref))
+		s.LoadsThis = u.Flags&(program.ImplicitThis|program.OuterThis) != 0
+		dst = append(dst, s)
 	}
 	return dst
 }

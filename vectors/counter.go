@@ -35,7 +35,7 @@ type negation struct {
 var counters = sync.Pool{New: func() any { return new(Counter) }}
 
 // Of appends the characteristic vector of a body to dst and returns it. It reads the nodes of the body once and
-// allocates only what dst needs.
+// allocates only what dst needs. The vector of a method without a body is zero.
 //
 // Source: Milea et al. 2014, §3.1.1.
 func Of(dst Vector, b *program.Body) Vector {
@@ -48,6 +48,9 @@ func Of(dst Vector, b *program.Body) Vector {
 
 // Of is the function Of with the memory of c.
 func (c *Counter) Of(dst Vector, b *program.Body) Vector {
+	if b.Root < 0 {
+		return dst
+	}
 	c.start(b)
 	c.enter()
 	for n := c.root + 1; n < c.end; {

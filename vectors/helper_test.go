@@ -27,6 +27,9 @@ func link(t testing.TB, sources ...string) *program.Program {
 	return program.Link(files)
 }
 
+// replaceMember puts a member into the class of context.
+func replaceMember(member string) string { return fmt.Sprintf(context, member) }
+
 // body returns the first body of a method of that name; a constructor has its class's.
 func body(t testing.TB, p *program.Program, name string) *program.Body {
 	t.Helper()
