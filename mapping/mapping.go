@@ -196,6 +196,29 @@ func (m *Mapping) SrcNodeOf(n java.NodeID) *Pair {
 	return nil
 }
 
+// Align compares two expressions (or types) as parts of statements of src and dst and returns the replacements that
+// make them equal; ok is false where nothing does, or where the two would have nothing in common.
+func Align(src, dst *Tree, a, b java.NodeID, o Options) (reps []Replacement, ok bool) {
+	m := Mapping{Src: src, Dst: dst, opt: o}
+	m.d.m = &m
+	m.ofSrc, m.ofDst = make([]PairID, len(src.Stmts)), make([]PairID, len(dst.Stmts))
+	for i := range m.ofSrc {
+		m.ofSrc[i] = -1
+	}
+	for i := range m.ofDst {
+		m.ofDst[i] = -1
+	}
+	if !m.d.align(Ref{src, a}, Ref{dst, b}, true) || m.d.common == 0 {
+		return nil, false
+	}
+	for _, bp := range m.d.bodies {
+		if !m.bodiesMatch(bp) {
+			return nil, false
+		}
+	}
+	return m.d.reps, true
+}
+
 // MapParts maps src to several trees in their order: a caller and the callees whose statements stand in it, bound to
 // their arguments. A statement of src that one of them matches exactly is not looked at by those after it; one that
 // matched with replacements is, since a call may have replaced what the callee holds.

@@ -22,11 +22,12 @@ type methodMemo struct {
 
 // methodDiffMemo is what the matching of bodies keeps while the Diff is built.
 type methodDiffMemo struct {
-	mappings map[[2]*Method]*mapping.Mapping
-	renamed  map[string]string // names of methods that were renamed, old to new; "" where they disagree
-	fields   []FieldReplacement
-	vars     map[*mapping.Mapping]*variables
-	renames  map[*MethodPair]map[string]string
+	mappings   map[[2]*Method]*mapping.Mapping
+	renamed    map[string]string // names of methods that were renamed, old to new; "" where they disagree
+	fields     []FieldReplacement
+	fieldsDone bool
+	vars       map[*mapping.Mapping]*variables
+	renames    map[*MethodPair]map[string]string
 }
 
 // call is a call in a body.

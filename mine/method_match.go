@@ -29,7 +29,9 @@ func (d *Diff) pairSignatures(p *ClassPair) (removed, added []*Method) {
 	}
 	taken := map[*Method]bool{}
 	rounds := []func(b, a *Method) bool{
-		func(b, a *Method) bool { return sameParameterTypes(b, a, func(x, y string) bool { return x == y }) && b.Return == a.Return },
+		func(b, a *Method) bool {
+			return sameParameterTypes(b, a, func(x, y string) bool { return x == y }) && b.Return == a.Return
+		},
 		func(b, a *Method) bool { return sameParameterTypes(b, a, d.sameType) },
 		func(b, a *Method) bool { return sameParameterTypes(b, a, d.renamedType) && len(b.Params) > 0 },
 	}

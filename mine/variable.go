@@ -1,0 +1,372 @@
+package mine
+
+import (
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file says which variables the matched statements of two methods speak of, and collects what became of each
+// (§4.3).
+
+// unit is two bodies that were mapped: of a method pair, a move, a method and what was extracted from it, or a method
+// that was inlined and where it went.
+type unit struct {
+	before, after *Method
+	m             *mapping.Mapping
+	pair          *MethodPair // nil for extractions and inlinings
+}
+
+// units calls yield for all mapped bodies.
+func (d *Diff) units(yield func(unit) bool) {
+	for _, p := range d.Pairs {
+		for _, list := range [][]*MethodPair{p.Methods, p.Initializers} {
+			for _, q := range list {
+				if q.Mapping != nil && !yield(unit{q.Before, q.After, q.Mapping, q}) {
+					return
+				}
+			}
+		}
+	}
+	for _, q := range d.Moves {
+		if q.Mapping != nil && !yield(unit{q.Before, q.After, q.Mapping, q}) {
+			return
+		}
+	}
+	for _, e := range d.Extractions {
+		if !yield(unit{e.Source.Before, e.Extracted, e.Mapping, nil}) {
+			return
+		}
+	}
+	for _, e := range d.Inlinings {
+		if !yield(unit{e.Inlined, e.Target.After, e.Mapping, nil}) {
+			return
+		}
+	}
+}
+
+type refKind uint8
+
+const (
+	noRef refKind = iota
+	localRef
+	paramRef
+	attributeRef
+)
+
+// ref is a variable of one side: a local by its index in the tree, a parameter by its index, an attribute by pointer.
+type ref struct {
+	kind  refKind
+	index int
+	attr  *Attribute
+}
+
+// refOf returns the variable that r names in method m, whose tree is t.
+func refOf(m *Method, t *mapping.Tree, r mapping.Ref) ref {
+	if r.Tree == nil || r.Node < 0 || r.Tree.Base() != t.Base() {
+		return ref{}
+	}
+	f := t.File
+	switch f.Kind(r.Node) {
+	case java.FieldAccess:
+		if f.Kind(f.Child(r.Node, java.FieldObject)) == java.This {
+			return attributeNamed(m.Class, f.Text(f.Child(r.Node, java.FieldField)))
+		}
+	case java.Identifier:
+		if i := t.VarOf(r.Node); i >= 0 {
+			return ref{kind: localRef, index: i}
+		}
+		name := f.Text(r.Node)
+		for i := range m.Params {
+			if m.Params[i].Name == name {
+				return ref{kind: paramRef, index: i}
+			}
+		}
+		return attributeNamed(m.Class, name)
+	}
+	return ref{}
+}
+
+// attributeNamed returns the attribute of c, of an outer class, or of a known supertype, by that name.
+func attributeNamed(c *Class, name string) ref {
+	for o := c; o != nil; o = o.Outer {
+		if a := o.attribute(name); a != nil {
+			return ref{kind: attributeRef, attr: a}
+		}
+	}
+	for s := range c.supers {
+		if a := s.attribute(name); a != nil {
+			return ref{kind: attributeRef, attr: a}
+		}
+	}
+	return ref{}
+}
+
+func (c *Class) attribute(name string) *Attribute {
+	for _, a := range c.Attributes {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// change is one variable before as another after, in Count places.
+type change struct{ before, after ref }
+
+// variables is what the mapping of a unit says about its variables.
+type variables struct {
+	unit
+	changes map[change]int
+	order   []change
+	// declared pairs locals by their matched declarations; index by the local before and after, -1 for none.
+	ofBefore, ofAfter []int
+	// byExpression are replacements of a variable by something else, and back.
+	inlined, extracted []mapping.Replacement
+	// abstracted are pairs of a statement with the declaration that now holds its value, or back.
+	abstracted []*mapping.Pair
+}
+
+// variablesOf analyses a unit, once.
+func (d *Diff) variablesOf(u unit) *variables {
+	if v, ok := d.vars[u.m]; ok {
+		return v
+	}
+	if d.vars == nil {
+		d.vars = map[*mapping.Mapping]*variables{}
+	}
+	v := &variables{unit: u, changes: map[change]int{}}
+	v.ofBefore, v.ofAfter = none(len(u.m.Src.Vars)), none(len(u.m.Dst.Vars))
+	for i := range u.m.Pairs {
+		p := &u.m.Pairs[i]
+		if !v.own(p) {
+			continue
+		}
+		v.pairDeclarations(p)
+		if p.Abstracted {
+			v.abstracted = append(v.abstracted, p)
+		}
+		for _, r := range p.Replacements {
+			v.add(r)
+		}
+	}
+	v.pairSameNames()
+	v.addSameNames()
+	d.vars[u.m] = v
+	return v
+}
+
+func none(n int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = -1
+	}
+	return s
+}
+
+// own reports whether p stands in the methods themselves and not in methods of anonymous classes in them, which are
+// pairs of their own.
+func (v *variables) own(p *mapping.Pair) bool {
+	return ownBody(v.m.Src, v.m.Src.Stmts[p.Src].Body) && ownBody(v.m.Dst, v.m.Dst.Stmts[p.Dst].Body)
+}
+
+func ownBody(t *mapping.Tree, body int32) bool {
+	for body != 0 {
+		b := &t.Bodies[body]
+		if b.Kind == mapping.AnonymousMethod {
+			return false
+		}
+		body = t.Stmts[b.Owner].Body
+	}
+	return true
+}
+
+// pairDeclarations pairs the variables that two matched statements declare: by name, then by kind and order.
+func (v *variables) pairDeclarations(p *mapping.Pair) {
+	src, dst := declaredIn(v.m.Src, p.Src), declaredIn(v.m.Dst, p.Dst)
+	if len(src) == 0 || len(dst) == 0 {
+		return
+	}
+	b, a := v.m.Src.Vars, v.m.Dst.Vars
+	for _, i := range src {
+		for _, j := range dst {
+			if v.ofBefore[i] < 0 && v.ofAfter[j] < 0 && b[i].Name == a[j].Name && b[i].Kind == a[j].Kind {
+				v.ofBefore[i], v.ofAfter[j] = j, i
+			}
+		}
+	}
+	if len(src) != len(dst) {
+		return
+	}
+	for k, i := range src {
+		if j := dst[k]; v.ofBefore[i] < 0 && v.ofAfter[j] < 0 && b[i].Kind == a[j].Kind {
+			v.ofBefore[i], v.ofAfter[j] = j, i
+			v.count(change{ref{kind: localRef, index: i}, ref{kind: localRef, index: j}})
+		}
+	}
+}
+
+func declaredIn(t *mapping.Tree, s mapping.StmtID) []int {
+	var list []int
+	for i := range t.Vars {
+		if t.Vars[i].Decl == s {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func (v *variables) add(r mapping.Replacement) {
+	switch r.Kind {
+	case mapping.Variable:
+		b, a := refOf(v.before, v.m.Src, r.Src), refOf(v.after, v.m.Dst, r.Dst)
+		if b.kind != noRef && a.kind != noRef && b != a {
+			v.count(change{b, a})
+		}
+	case mapping.VariableByExpression:
+		v.inlined = append(v.inlined, r)
+	case mapping.ExpressionByVariable:
+		v.extracted = append(v.extracted, r)
+	case mapping.Literal, mapping.Invocation, mapping.Other, mapping.Wrapped:
+	}
+}
+
+func (v *variables) count(c change) {
+	if v.changes[c] == 0 {
+		v.order = append(v.order, c)
+	}
+	v.changes[c]++
+}
+
+// pairSameNames pairs locals whose declarations did not match, but that have one name and are used in matched
+// statements on both sides.
+func (v *variables) pairSameNames() {
+	for i := range v.m.Src.Vars {
+		b := &v.m.Src.Vars[i]
+		if v.ofBefore[i] >= 0 || !ownBody(v.m.Src, b.Body) {
+			continue
+		}
+		found := -1
+		for j := range v.m.Dst.Vars {
+			a := &v.m.Dst.Vars[j]
+			if v.ofAfter[j] < 0 && a.Name == b.Name && ownBody(v.m.Dst, a.Body) && v.usedTogether(i, j) {
+				found = j
+				break
+			}
+		}
+		if found >= 0 {
+			v.ofBefore[i], v.ofAfter[found] = found, i
+		}
+	}
+}
+
+// usedTogether reports whether some pair of statements uses local i before and local j after.
+func (v *variables) usedTogether(i, j int) bool {
+	b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
+	f := v.m.Src.File
+	for n := b.ScopeStart; n < b.ScopeEnd; n++ {
+		if f.Nodes[n].Kind != java.Identifier || n == b.NameNode || f.Text(n) != b.Name || v.m.Src.VarOf(n) != i {
+			continue
+		}
+		if p := v.m.SrcNodeOf(n); p != nil && uses(v.m.Dst, p.Dst, a, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// uses reports whether statement s of t mentions local j.
+func uses(t *mapping.Tree, s mapping.StmtID, a *mapping.Var, j int) bool {
+	from, to := headerNodes(t, s)
+	for n := from; n < to; n++ {
+		if n >= a.ScopeStart && n < a.ScopeEnd && n != a.NameNode && t.File.Nodes[n].Kind == java.Identifier && t.File.Text(n) == a.Name && t.VarOf(n) == j {
+			return true
+		}
+	}
+	return false
+}
+
+// headerNodes is the node range of a statement; of a composite, about its header.
+func headerNodes(t *mapping.Tree, s mapping.StmtID) (from, to java.NodeID) {
+	st := &t.Stmts[s]
+	from, to = st.Node, t.File.Nodes[st.Node].Next
+	if st.Kind.Composite() {
+		for c := s + 1; c < st.End; c++ {
+			if !t.Stmts[c].Kind.Part() && t.Stmts[c].Body == st.Body {
+				return from, t.Stmts[c].Node
+			}
+		}
+	}
+	return from, to
+}
+
+// addSameNames counts variables of one name that changed their kind: a local that became an attribute or parameter
+// leaves no replacement behind.
+func (v *variables) addSameNames() {
+	for i := range v.m.Src.Vars {
+		b := &v.m.Src.Vars[i]
+		if v.ofBefore[i] >= 0 || b.Kind != mapping.LocalVar || !ownBody(v.m.Src, b.Body) {
+			continue
+		}
+		v.sameName(v.m.Src, i, true)
+	}
+	for j := range v.m.Dst.Vars {
+		a := &v.m.Dst.Vars[j]
+		if v.ofAfter[j] >= 0 || a.Kind != mapping.LocalVar || !ownBody(v.m.Dst, a.Body) {
+			continue
+		}
+		v.sameName(v.m.Dst, j, false)
+	}
+}
+
+// sameName looks for uses of local i of one side in statements whose partners use the name for something else.
+func (v *variables) sameName(t *mapping.Tree, i int, src bool) {
+	x := &t.Vars[i]
+	f := t.File
+	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
+		if f.Nodes[n].Kind != java.Identifier || n == x.NameNode || f.Text(n) != x.Name || t.VarOf(n) != i {
+			continue
+		}
+		s := t.StmtAt(n)
+		if s < 0 {
+			continue
+		}
+		p, other := v.m.OfSrc, v.m.Dst
+		if !src {
+			p, other = v.m.OfDst, v.m.Src
+		}
+		q := p(s)
+		if q == nil {
+			continue
+		}
+		to := q.Dst
+		if !src {
+			to = q.Src
+		}
+		from, end := headerNodes(other, to)
+		for k := from; k < end; k++ {
+			if other.File.Nodes[k].Kind != java.Identifier || other.File.Text(k) != x.Name {
+				continue
+			}
+			k2 := k
+			if other.File.Kind(other.File.Parent(k)) == java.FieldAccess && other.File.Nodes[k].Field == java.FieldField {
+				k2 = other.File.Parent(k)
+			} else if other.File.Kind(other.File.Parent(k)) == java.MethodInvocation && other.File.Nodes[k].Field == java.FieldName {
+				continue
+			}
+			m := v.after
+			if !src {
+				m = v.before
+			}
+			r := refOf(m, other, mapping.Ref{Tree: other, Node: k2})
+			if r.kind != paramRef && r.kind != attributeRef {
+				continue
+			}
+			if src {
+				v.count(change{ref{kind: localRef, index: i}, r})
+			} else {
+				v.count(change{r, ref{kind: localRef, index: i}})
+			}
+			break
+		}
+	}
+}

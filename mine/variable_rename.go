@@ -1,0 +1,324 @@
+package mine
+
+import (
+	"refract/finding"
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file reports renamed variables and changed kinds of variables from replacements (§4.3, Detection of Renamed
+// Variables). The numbered checks are the paper's.
+
+// consistent reports whether c's variable before is replaced by nothing but its variable after, and the other way
+// round (check 1).
+func (v *variables) consistent(c change) bool {
+	for _, o := range v.order {
+		if o == c {
+			continue
+		}
+		if o.before == c.before || o.after == c.after {
+			return false
+		}
+	}
+	return true
+}
+
+// renamedLocal decides whether local i was renamed to local j, its partner by declaration (check 4).
+func (v *variables) renamedLocal(i, j int) bool {
+	b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
+	c := change{ref{kind: localRef, index: i}, ref{kind: localRef, index: j}}
+	if !v.consistent(c) {
+		return false
+	}
+	// (2) and (3)
+	return !mentions(v.m.Dst, a, b.Name) && !mentions(v.m.Src, b, a.Name)
+}
+
+// mentions reports whether a variable called name is used in the scope of x.
+func mentions(t *mapping.Tree, x *mapping.Var, name string) bool {
+	f := t.File
+	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
+		if f.Nodes[n].Kind == java.Identifier && f.Text(n) == name && n != x.NameNode && t.VarOf(n) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *variables) text(t *mapping.Tree, i int) string {
+	x := &t.Vars[i]
+	typ := t.TypeText(x)
+	if x.Type < 0 {
+		typ = "null"
+	}
+	return x.Name + " : " + cutPackage(typ)
+}
+
+func (v *variables) location(t *mapping.Tree, i int, description string) finding.Location {
+	return nodeLocation(t.File, t.Vars[i].Node, variableElement(t.Vars[i].Kind), description, v.text(t, i))
+}
+
+func variableElement(k mapping.VarKind) string {
+	switch k {
+	case mapping.LocalVar:
+		return "VARIABLE_DECLARATION_STATEMENT"
+	case mapping.ResourceVar:
+		return "VARIABLE_DECLARATION_EXPRESSION"
+	}
+	return parameterElement
+}
+
+// localPairs calls yield for the pairs of locals of v that are one variable, renamed or not.
+func (v *variables) localPairs(yield func(i, j int) bool) {
+	for i, j := range v.ofBefore {
+		if j < 0 {
+			continue
+		}
+		if v.m.Src.Vars[i].Name != v.m.Dst.Vars[j].Name && !v.renamedLocal(i, j) {
+			continue
+		}
+		if !yield(i, j) {
+			return
+		}
+	}
+}
+
+func renamedVariables(d *Diff, report func(finding.Refactoring)) {
+	for u := range d.units {
+		v := d.variablesOf(u)
+		for i, j := range v.localPairs {
+			if v.m.Src.Vars[i].Name == v.m.Dst.Vars[j].Name {
+				continue
+			}
+			report(one("Rename Variable", v.text(v.m.Src, i)+" to "+v.text(v.m.Dst, j)+inMethod(u.after),
+				at(v.location(v.m.Src, i, "original variable declaration"), u.before.Location("original method declaration")),
+				at(v.location(v.m.Dst, j, "renamed variable declaration"), u.after.Location("method declaration with renamed variable"))))
+		}
+	}
+}
+
+func changedVariableTypes(d *Diff, report func(finding.Refactoring)) {
+	for u := range d.units {
+		v := d.variablesOf(u)
+		for i, j := range v.localPairs {
+			b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
+			tb, ta := v.m.Src.TypeText(b), v.m.Dst.TypeText(a)
+			if tb == ta || tb == "" || ta == "" {
+				continue
+			}
+			tb, ta = changedTypes(tb, ta)
+			report(one("Change Variable Type", b.Name+" : "+tb+" to "+a.Name+" : "+ta+inMethod(u.after),
+				at(v.location(v.m.Src, i, "original variable declaration"), u.before.Location("original method declaration")),
+				at(v.location(v.m.Dst, j, "changed-type variable declaration"), u.after.Location("method declaration with changed variable type"))))
+		}
+	}
+}
+
+// replacedVariables reports variables that changed their kind.
+func replacedVariables(d *Diff, report func(finding.Refactoring)) {
+	for u := range d.units {
+		v := d.variablesOf(u)
+		for _, c := range v.order {
+			typ := kindChange(c)
+			if typ == "" || !v.kindChanged(d, c) {
+				continue
+			}
+			report(one(typ, v.refText(c.before, false)+" to "+v.refText(c.after, true)+inMethod(u.after),
+				at(v.refLocation(c.before, false, "original variable declaration"), u.before.Location("original method declaration")),
+				at(v.refLocation(c.after, true, "renamed variable declaration"), u.after.Location("method declaration with renamed variable"))))
+		}
+	}
+}
+
+// kindChange names the refactoring that changes the kind of a variable.
+func kindChange(c change) string {
+	switch [2]refKind{c.before.kind, c.after.kind} {
+	case [2]refKind{localRef, paramRef}:
+		return "Parameterize Variable"
+	case [2]refKind{paramRef, localRef}:
+		return "Localize Parameter"
+	case [2]refKind{localRef, attributeRef}, [2]refKind{paramRef, attributeRef}:
+		return "Replace Variable With Attribute"
+	case [2]refKind{attributeRef, localRef}:
+		return "Replace Attribute With Variable"
+	case [2]refKind{attributeRef, paramRef}:
+		return "Parameterize Attribute"
+	}
+	return ""
+}
+
+// kindChanged checks that the variable before is gone and the one after is new.
+func (v *variables) kindChanged(d *Diff, c change) bool {
+	if !v.consistent(c) {
+		return false
+	}
+	switch c.before.kind {
+	case localRef:
+		if v.ofBefore[c.before.index] >= 0 || v.m.Src.Vars[c.before.index].Kind == mapping.LambdaParam {
+			return false
+		}
+	case paramRef:
+		if v.pair == nil || !removedParam(d, v.pair, c.before.index) {
+			return false
+		}
+	case attributeRef:
+		if !d.attributeGone(c.before.attr) {
+			return false
+		}
+	}
+	switch c.after.kind {
+	case localRef:
+		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
+	case paramRef:
+		return v.pair != nil && addedParam(d, v.pair, c.after.index)
+	case attributeRef:
+		return c.before.kind != attributeRef && d.attributeNew(c.after.attr)
+	}
+	return false
+}
+
+func removedParam(d *Diff, p *MethodPair, i int) bool {
+	for _, x := range d.parameters(p).removed {
+		if x == &p.Before.Params[i] {
+			return true
+		}
+	}
+	return false
+}
+
+func addedParam(d *Diff, p *MethodPair, i int) bool {
+	for _, x := range d.parameters(p).added {
+		if x == &p.After.Params[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// attributeGone reports whether a has no partner after the change.
+func (d *Diff) attributeGone(a *Attribute) bool {
+	p := d.Pair(a.Class)
+	if p == nil {
+		return true
+	}
+	for _, x := range p.Attributes {
+		if x.Before == a {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *Diff) attributeNew(a *Attribute) bool {
+	p := d.Pair(a.Class)
+	if p == nil {
+		return true
+	}
+	for _, x := range p.Attributes {
+		if x.After == a {
+			return false
+		}
+	}
+	return true
+}
+
+func (v *variables) refText(r ref, after bool) string {
+	t, m := v.m.Src, v.before
+	if after {
+		t, m = v.m.Dst, v.after
+	}
+	switch r.kind {
+	case localRef:
+		return v.text(t, r.index)
+	case paramRef:
+		return m.Params[r.index].Text()
+	}
+	return r.attr.Text()
+}
+
+func (v *variables) refLocation(r ref, after bool, description string) finding.Location {
+	t, m := v.m.Src, v.before
+	if after {
+		t, m = v.m.Dst, v.after
+	}
+	switch r.kind {
+	case localRef:
+		return v.location(t, r.index, description)
+	case paramRef:
+		return paramLocation(m, &m.Params[r.index], description)
+	}
+	return r.attr.Location(description)
+}
+
+// paramRenames returns the parameters that matched statements show as renamed, from the old name to the new.
+func (d *Diff) paramRenames(p *MethodPair) map[string]string {
+	if p.Mapping == nil {
+		return nil
+	}
+	if r, ok := d.renames[p]; ok {
+		return r
+	}
+	v := d.variablesOf(unit{p.Before, p.After, p.Mapping, p})
+	r := map[string]string{}
+	for _, c := range v.order {
+		if c.before.kind == paramRef && c.after.kind == paramRef && v.consistentParam(c) {
+			r[p.Before.Params[c.before.index].Name] = p.After.Params[c.after.index].Name
+		}
+	}
+	if d.renames == nil {
+		d.renames = map[*MethodPair]map[string]string{}
+	}
+	d.renames[p] = r
+	return r
+}
+
+// consistentParam is check 1 among parameters, by count: a parameter that most often became another is that one.
+func (v *variables) consistentParam(c change) bool {
+	n := v.changes[c]
+	for _, o := range v.order {
+		if o != c && (o.before == c.before && o.after.kind == paramRef || o.after == c.after && o.before.kind == paramRef) && v.changes[o] >= n {
+			return false
+		}
+	}
+	return true
+}
+
+// A FieldReplacement says that references to one attribute became references to another in matched statements.
+type FieldReplacement struct {
+	Before, After *Attribute
+	Count         int
+	Consistent    bool // no reference of Before became anything else, and none of After was anything else
+}
+
+// fieldReplacements collects the replacements of attributes by attributes in all mapped bodies, in a fixed order.
+func (d *Diff) fieldReplacements() []FieldReplacement {
+	if d.fieldsDone {
+		return d.fields
+	}
+	d.fieldsDone = true
+	index := map[[2]*Attribute]int{}
+	for u := range d.units {
+		v := d.variablesOf(u)
+		for _, c := range v.order {
+			if c.before.kind != attributeRef || c.after.kind != attributeRef {
+				continue
+			}
+			key := [2]*Attribute{c.before.attr, c.after.attr}
+			i, ok := index[key]
+			if !ok {
+				i = len(d.fields)
+				index[key] = i
+				d.fields = append(d.fields, FieldReplacement{Before: c.before.attr, After: c.after.attr, Consistent: true})
+			}
+			d.fields[i].Count += v.changes[c]
+		}
+	}
+	for i := range d.fields {
+		for j := range d.fields {
+			if i != j && (d.fields[i].Before == d.fields[j].Before || d.fields[i].After == d.fields[j].After) {
+				d.fields[i].Consistent = false
+			}
+		}
+	}
+	return d.fields
+}
