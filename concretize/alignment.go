@@ -1,0 +1,178 @@
+package concretize
+
+import (
+	"slices"
+
+	"refract/java"
+	"refract/program"
+)
+
+// This file turns two forms into an alignment: the pairs under one consistent renaming, and what is left over.
+
+// alignment is the result of comparing a query with a sample. It is what the site checks and the witness read.
+type alignment struct {
+	q, c         *form
+	qp, cp       *program.Program
+	pairs        []pair
+	qOnly, cOnly []fid // statements without a partner, in order
+	vars         *varPairs
+	score        float64
+	sites        []site
+}
+
+// site is one place where query and sample differ in a way that the rule allows.
+type site struct {
+	kind allowance
+	q, c fid
+	pair int // index in alignment.pairs; -1 for sites that a transformation of whole statements left
+	cost float64
+}
+
+// alignForms compares q and c: a first alignment in which any variable may meet any other decides who stands for whom,
+// a second one under that renaming decides what agrees.
+func alignForms(q, c *form, qp, cp *program.Program, allow allowed, essential allowance) *alignment {
+	a := newAligner(q, c, qp, cp, allow, essential)
+	first := a.lists(q.node(q.root).kids, c.node(c.root).kids)
+	a.vars = choose(first.pairs, q, c, allow.has(splitDeclaration))
+	clear(a.memo)
+	m := a.lists(q.node(q.root).kids, c.node(c.root).kids)
+	al := &alignment{q: q, c: c, qp: qp, cp: cp, vars: a.vars}
+	a.judge(al, m.pairs)
+	al.leftOver()
+	return al
+}
+
+// judge keeps the pairs that agree with all pairs before them on what the holes stand for, on which member stands for
+// which, and on calls that stand around another expression.
+func (a *aligner) judge(al *alignment, pairs []pair) {
+	members := map[[2]string]string{}
+	for _, p := range pairs {
+		mark := len(a.trail)
+		events, ok := a.again(p)
+		if !ok || !consistent(members, a, events) {
+			a.free(mark)
+			continue
+		}
+		p.events = events
+		al.pairs = append(al.pairs, p)
+	}
+	al.pairs = pairWraps(al.pairs)
+	for i, p := range al.pairs {
+		cost := 0.0
+		for _, e := range p.events {
+			cost += e.cost
+			if e.kind != noAllowance {
+				al.sites = append(al.sites, site{kind: e.kind, q: e.q, c: e.c, pair: i, cost: e.cost})
+			}
+		}
+		al.score += max(1-cost, 0.1)
+	}
+}
+
+// again compares the statements of p once more, with the holes bound as they are.
+func (a *aligner) again(p pair) ([]event, bool) {
+	a.events = a.events[:0]
+	ok := a.try(func() bool {
+		switch {
+		case p.reversed:
+			return a.complement(a.q.child(p.q, java.FieldCondition), a.c.child(p.c, java.FieldCondition)) &&
+				a.event(reversedConditional, p.q, p.c, costSite)
+		case a.q.compound(p.q):
+			return a.heads(p.q, p.c)
+		}
+		return a.unify(p.q, p.c) || a.initializer(p.q, p.c)
+	})
+	return slices.Clone(a.events), ok
+}
+
+// consistent reports whether the members of events stand for each other as they do in the pairs before, and records
+// them where they do.
+func consistent(members map[[2]string]string, a *aligner, events []event) bool {
+	type entry struct{ from, to [2]string }
+	var add []entry
+	for _, e := range events {
+		if e.kind != member {
+			continue
+		}
+		q, c := a.memberName(a.q, a.qp, e.q), a.memberName(a.c, a.cp, e.c)
+		for _, x := range []entry{{[2]string{"q", q}, [2]string{"c", c}}, {[2]string{"c", c}, [2]string{"q", q}}} {
+			if to, ok := members[x.from]; ok && to != x.to[1] {
+				return false
+			}
+			add = append(add, x)
+		}
+	}
+	for _, x := range add {
+		members[x.from] = x.to[1]
+	}
+	return true
+}
+
+// memberName is what a member is called for people, with its type where the program declares it.
+func (a *aligner) memberName(f *form, p *program.Program, id fid) string {
+	n := f.node(id)
+	switch n.sym {
+	case symField, symConst:
+		return p.Type(p.Field(program.FieldID(n.ref)).Owner).Name + "." + n.text
+	case symMethod:
+		return p.Type(p.Method(program.MethodID(n.ref)).Owner).Name + "." + n.text + "()"
+	}
+	return n.text
+}
+
+// pairWraps drops the pairs in which a call stands around an expression of one side without standing around one of
+// the other side elsewhere.
+func pairWraps(pairs []pair) []pair {
+	count := map[string]int{}
+	for _, p := range pairs {
+		for _, e := range p.events {
+			if e.wrapped != "" {
+				if e.inQuery {
+					count[e.wrapped]++
+				} else {
+					count[e.wrapped]--
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(pairs, func(p pair) bool {
+		return slices.ContainsFunc(p.events, func(e event) bool { return e.wrapped != "" && count[e.wrapped] != 0 })
+	})
+}
+
+// leftOver fills qOnly and cOnly.
+func (al *alignment) leftOver() {
+	inQ, inC := map[fid]bool{}, map[fid]bool{}
+	for _, p := range al.pairs {
+		inQ[p.q], inC[p.c] = true, true
+	}
+	al.q.eachStatement(al.q.root, func(id fid) {
+		if !inQ[id] {
+			al.qOnly = append(al.qOnly, id)
+		}
+	})
+	al.c.eachStatement(al.c.root, func(id fid) {
+		if !inC[id] {
+			al.cOnly = append(al.cOnly, id)
+		}
+	})
+}
+
+// covered returns the shares of the statements of both sides that the alignment explains: those in pairs, and
+// declarations of temporaries that a site uses.
+func (al *alignment) covered() (q, c float64) {
+	share := func(f *form, only []fid) float64 {
+		total := f.statements(f.root) + len(f.temps)
+		unused := 0
+		for _, t := range f.temps {
+			if t.reads == 0 {
+				unused++
+			}
+		}
+		if total == 0 {
+			return 1
+		}
+		return 1 - float64(len(only)+unused)/float64(total)
+	}
+	return share(al.q, al.qOnly), share(al.c, al.cOnly)
+}

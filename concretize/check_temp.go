@@ -1,0 +1,199 @@
+package concretize
+
+import (
+	"refract/finding"
+	"refract/java"
+)
+
+// This file holds the structural checks about temporaries: Inline Temp, Introduce Explaining Variable.
+
+var _ = register(&structuralCheck{
+	name:   "temp-is-simple",
+	source: "Fowler 1999, p. 119",
+	doc:    "the temporary is assigned once, with a simple value, and read once, by the next statement, with nothing in between that could change the value",
+	site:   tempIsSimple,
+})
+
+func tempIsSimple(x *siteCase) finding.Verdict {
+	l, decl, read := x.qTemp()
+	if l < 0 {
+		return refuse("the temporary is not one of the method's own")
+	}
+	c := x.q
+	init := c.f.Child(decl, java.FieldValue)
+	stmt := c.f.Parent(decl)
+	reads := c.reads(l)
+	switch {
+	case init < 0:
+		return refuse("the temporary has no initializer")
+	case len(c.writes(l)) > 0:
+		return refuse("the temporary is assigned more than once")
+	case c.captured(l):
+		return refuse("the temporary is used in a lambda or an inner class")
+	case len(reads) != 1:
+		return finding.Refuse("the temporary is read %d times", len(reads))
+	case c.f.Kind(init).IsLiteral():
+		return refuse("the temporary names a literal")
+	case c.f.Kind(init) == java.ArrayInitializer || c.f.Kind(c.f.Parent(read)) == java.ArrayInitializer:
+		return refuse("the temporary is an array initializer")
+	}
+	if v := c.simpleValue(init); v.Refused {
+		return v
+	}
+	if c.f.Kind(c.f.Parent(stmt)) == java.ForStatement {
+		return refuse("the temporary is the variable of a loop")
+	}
+	reader := c.next(stmt)
+	if reader < 0 || !c.within(read, reader) {
+		return refuse("the temporary is not read by the next statement")
+	}
+	if v := c.evaluatedOnceFirst(reader, read); v.Refused {
+		return v
+	}
+	if c.sideEffect(init) >= 0 || c.readsMutable(init) {
+		if c.effectBefore(reader, read) >= 0 {
+			return refuse("something with a side effect is evaluated before the temporary is read")
+		}
+	}
+	return c.typeKept(decl, init)
+}
+
+// simpleValue refuses initializers that the place of the read would be worse off with.
+func (c *code) simpleValue(init java.NodeID) finding.Verdict {
+	if c.operations(init) > 1 {
+		return refuse("the temporary explains a value that is not simple")
+	}
+	return ok
+}
+
+// typeKept refuses temporaries whose declared type differs from their value's, where both are known: the place of the
+// read may depend on the declared one.
+func (c *code) typeKept(decl, init java.NodeID) finding.Verdict {
+	d, v := c.use(c.f.Child(decl, java.FieldName)).Type, c.use(init).Type
+	if d.Known() && v.Known() && (d.Kind != v.Kind || d.Dims != v.Dims || d.Ref != v.Ref) {
+		return refuse("the declared type of the temporary is not that of its value")
+	}
+	return ok
+}
+
+// evaluatedOnceFirst refuses reads at node n of statement s that are evaluated more than once, later, or perhaps not
+// at all: in the body or the condition of a loop, in a branch, in a lambda.
+func (c *code) evaluatedOnceFirst(s, n java.NodeID) finding.Verdict {
+	for p, child := c.f.Parent(n), n; child != s; p, child = c.f.Parent(p), p {
+		role := c.f.Nodes[child].Field
+		switch c.f.Kind(p) {
+		case java.WhileStatement, java.DoStatement:
+			return refuse("the read stands in a loop")
+		case java.ForStatement:
+			if role != java.FieldInit {
+				return refuse("the read stands in a loop")
+			}
+		case java.EnhancedForStatement:
+			if role != java.FieldValue {
+				return refuse("the read stands in a loop")
+			}
+		case java.LambdaExpression, java.ClassBody:
+			return refuse("the read stands in a lambda or an inner class")
+		case java.IfStatement, java.SwitchExpression:
+			if role != java.FieldCondition {
+				return refuse("the read stands in a branch")
+			}
+		case java.TryStatement, java.TryWithResourcesStatement, java.SynchronizedStatement, java.LabeledStatement, java.Block:
+			return refuse("the read stands in a nested block")
+		}
+	}
+	return ok
+}
+
+// readsMutable reports whether expression n reads a field, an array element or anything else that a side effect could
+// change. Locals are asked for by their own writes.
+func (c *code) readsMutable(n java.NodeID) bool {
+	for i := n; i < c.f.Nodes[n].Next; i++ {
+		switch c.f.Nodes[i].Kind {
+		case java.FieldAccess, java.ArrayAccess, java.MethodInvocation:
+			return true
+		case java.Identifier:
+			if k := c.use(i).Kind; k != 0 && c.localAt(i) < 0 {
+				return true
+			}
+			if l := c.localAt(i); l >= 0 && len(c.writes(l)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var _ = register(&structuralCheck{
+	name:   "temp-explains",
+	source: "Fowler 1999, p. 124",
+	doc:    "the expression is a complicated part of a larger one and can be evaluated before its statement without changing the order of side effects",
+	site:   tempExplains,
+})
+
+func tempExplains(x *siteCase) finding.Verdict {
+	e := x.qNode()
+	if e < 0 {
+		return refuse("the expression is not in the method's own body")
+	}
+	c := x.q
+	n := c.operations(e)
+	kind := c.f.Kind(e)
+	worth := n >= 3 || n == 2 && (kind == java.BinaryExpression || kind == java.TernaryExpression)
+	if !worth {
+		return refuse("the expression is not complicated enough to need a name")
+	}
+	s := c.statement(e)
+	outer := e
+	for c.f.Kind(c.f.Parent(outer)) == java.ParenthesizedExpression {
+		outer = c.f.Parent(outer)
+	}
+	switch p := c.f.Parent(outer); c.f.Kind(p) {
+	case java.ExpressionStatement, java.VariableDeclarator, java.ReturnStatement, java.ThrowStatement:
+		return refuse("the expression is the whole of its statement")
+	case java.AssignmentExpression:
+		if c.f.Nodes[outer].Field == java.FieldRight {
+			return refuse("the expression is the whole value of an assignment")
+		}
+	}
+	if s < 0 {
+		return refuse("the expression stands in no statement")
+	}
+	if v := c.hoistable(s, e); v.Refused {
+		return v
+	}
+	if (c.sideEffect(e) >= 0 || c.readsMutable(e)) && c.effectBefore(s, e) >= 0 {
+		return refuse("something with a side effect is evaluated before the expression")
+	}
+	return ok
+}
+
+// hoistable refuses expressions at n that cannot be evaluated before statement s: they are evaluated more than once,
+// or perhaps not at all.
+func (c *code) hoistable(s, n java.NodeID) finding.Verdict {
+	for p, child := c.f.Parent(n), n; child != s; p, child = c.f.Parent(p), p {
+		role := c.f.Nodes[child].Field
+		switch c.f.Kind(p) {
+		case java.WhileStatement, java.DoStatement, java.ForStatement:
+			return refuse("the expression belongs to the head of a loop")
+		case java.EnhancedForStatement:
+			if role != java.FieldValue {
+				return refuse("the expression belongs to a loop")
+			}
+		case java.LambdaExpression, java.ClassBody, java.SwitchRule:
+			return refuse("the expression stands in a lambda, an inner class or a case")
+		case java.BinaryExpression:
+			if op := c.f.Nodes[p].Op; (op == java.AndAnd || op == java.OrOr) && role == java.FieldRight {
+				return refuse("the expression may not be evaluated at all")
+			}
+		case java.TernaryExpression:
+			if role != java.FieldCondition {
+				return refuse("the expression may not be evaluated at all")
+			}
+		}
+	}
+	if c.f.Kind(s) == java.IfStatement && c.f.Nodes[s].Field == java.FieldAlternative {
+		return refuse("the expression is the condition of an else-if")
+	}
+	return ok
+}

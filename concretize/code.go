@@ -1,0 +1,339 @@
+package concretize
+
+import (
+	"slices"
+
+	"refract/java"
+	"refract/program"
+)
+
+// code is what the structural checks know of one body: its source tree, what the names in it denote, and where each
+// local is read and written. It is a copy: the resolver it came from has gone on.
+type code struct {
+	p      *program.Program
+	method program.MethodID
+	f      *java.File
+	root   java.NodeID
+	uses   []program.Use
+	locals []program.Local
+	params int
+	calls  []program.Call
+	refs   [][]reference // of each local, in source order
+}
+
+// reference is one occurrence of a local, its declaration's name aside.
+type reference struct {
+	node        java.NodeID
+	read, write bool
+	// inner says that it stands in a lambda that does not hold the declaration as well.
+	inner bool
+}
+
+func newCode(p *program.Program, r *program.Resolver, m program.MethodID) *code {
+	b := r.Body(m)
+	c := &code{p: p, method: m, f: b.File, root: b.Root, uses: slices.Clone(b.Uses), locals: slices.Clone(b.Locals),
+		params: b.Params, calls: slices.Clone(b.Calls)}
+	c.refs = make([][]reference, len(c.locals))
+	if b.Root < 0 {
+		return c
+	}
+	for n := b.Root; n < c.f.Nodes[b.Root].Next; n++ {
+		u := c.use(n)
+		switch u.Kind {
+		case program.UseLocal, program.UseParam, program.UseCaptured:
+			read, write := c.access(n)
+			c.refs[u.Ref] = append(c.refs[u.Ref], reference{node: n, read: read, write: write, inner: c.inner(n, c.locals[u.Ref].Decl)})
+		}
+	}
+	return c
+}
+
+func (c *code) use(n java.NodeID) program.Use {
+	if i := int(n - c.root); c.root >= 0 && 0 <= i && i < len(c.uses) {
+		return c.uses[i]
+	}
+	return program.Use{}
+}
+
+// access says whether the variable or field at n is read, written, or both.
+func (c *code) access(n java.NodeID) (read, write bool) {
+	p := c.f.Parent(n)
+	for c.f.Kind(p) == java.ParenthesizedExpression {
+		n, p = p, c.f.Parent(p)
+	}
+	switch c.f.Kind(p) {
+	case java.AssignmentExpression:
+		if c.f.Nodes[n].Field == java.FieldLeft {
+			return c.f.Nodes[p].Op != java.Assign, true
+		}
+	case java.UpdateExpression:
+		return true, true
+	}
+	return true, false
+}
+
+// inner reports whether node n stands in a lambda or class body that does not hold decl.
+func (c *code) inner(n, decl java.NodeID) bool {
+	for p := c.f.Parent(n); p > c.root; p = c.f.Parent(p) {
+		if k := c.f.Kind(p); k == java.LambdaExpression || k == java.ClassBody {
+			return !(p < decl && decl < c.f.Nodes[p].Next)
+		}
+	}
+	return false
+}
+
+// captured reports whether local l is used in a local or anonymous class or in a lambda.
+func (c *code) captured(l int32) bool {
+	if slices.ContainsFunc(c.refs[l], func(r reference) bool { return r.inner }) {
+		return true
+	}
+	// What stands in class bodies has no uses here; a name that is the local's is enough.
+	name := c.locals[l].Name
+	for n := c.root; n < c.f.Nodes[c.root].Next; n++ {
+		if c.f.Nodes[n].Kind != java.ClassBody {
+			continue
+		}
+		for i := n; i < c.f.Nodes[n].Next; i++ {
+			if c.f.Nodes[i].Kind == java.Identifier && c.f.Text(i) == name {
+				return true
+			}
+		}
+		n = c.f.Nodes[n].Next - 1
+	}
+	return false
+}
+
+// reads and writes return the nodes where local l is read and written; a declaration with a value is no write here.
+func (c *code) reads(l int32) []java.NodeID {
+	var out []java.NodeID
+	for _, r := range c.refs[l] {
+		if r.read {
+			out = append(out, r.node)
+		}
+	}
+	return out
+}
+
+func (c *code) writes(l int32) []java.NodeID {
+	var out []java.NodeID
+	for _, r := range c.refs[l] {
+		if r.write {
+			out = append(out, r.node)
+		}
+	}
+	return out
+}
+
+// localAt returns the local that the declaration or name at node n denotes, -1 where there is none.
+func (c *code) localAt(n java.NodeID) int32 {
+	switch u := c.use(n); u.Kind {
+	case program.UseLocal, program.UseParam, program.UseCaptured, program.UseDeclaration:
+		return u.Ref
+	}
+	return -1
+}
+
+// statement returns the innermost statement around node n.
+func (c *code) statement(n java.NodeID) java.NodeID {
+	for ; n > c.root; n = c.f.Parent(n) {
+		if c.f.IsStatementAt(n) && c.f.Kind(n) != java.Block {
+			return n
+		}
+	}
+	return java.NoNode
+}
+
+// next returns the statement after s in its block.
+func (c *code) next(s java.NodeID) java.NodeID { return c.f.NextSibling(s) }
+
+// within reports whether n lies in the subtree of outer.
+func (c *code) within(n, outer java.NodeID) bool { return outer <= n && n < c.f.Nodes[outer].Next }
+
+// ancestor returns the nearest node around n, below limit, that is of kind k.
+func (c *code) ancestor(n, limit java.NodeID, kinds ...java.Kind) java.NodeID {
+	for p := c.f.Parent(n); p > limit; p = c.f.Parent(p) {
+		if slices.Contains(kinds, c.f.Kind(p)) {
+			return p
+		}
+	}
+	return java.NoNode
+}
+
+// operations counts the operators, casts, calls, creations and array accesses in expression n: how complicated it is.
+func (c *code) operations(n java.NodeID) int {
+	count := 0
+	for i := n; i < c.f.Nodes[n].Next; i++ {
+		switch c.f.Nodes[i].Kind {
+		case java.BinaryExpression, java.TernaryExpression, java.UnaryExpression, java.CastExpression, java.InstanceofExpression,
+			java.ArrayAccess, java.MethodInvocation, java.ObjectCreationExpression, java.ArrayCreationExpression:
+			count++
+		}
+	}
+	return count
+}
+
+// sideEffect returns the first node of expression n that may change something or depend on when it is evaluated:
+// an assignment, an update, a creation, a call that is not known to be pure. NoNode if there is none.
+func (c *code) sideEffect(n java.NodeID) java.NodeID { return c.effectIn(n, c.f.Nodes[n].Next) }
+
+// effectIn looks for a side effect among the nodes from up to, not including, to.
+func (c *code) effectIn(from, to java.NodeID) java.NodeID {
+	for i := from; i < to; i++ {
+		if c.isEffect(i) {
+			return i
+		}
+	}
+	return java.NoNode
+}
+
+func (c *code) isEffect(i java.NodeID) bool {
+	switch c.f.Nodes[i].Kind {
+	case java.AssignmentExpression, java.UpdateExpression, java.ObjectCreationExpression, java.ArrayCreationExpression,
+		java.LambdaExpression, java.MethodReference, java.ArrayInitializer, java.SwitchExpression:
+		return true
+	case java.MethodInvocation:
+		return !c.pureCall(i)
+	}
+	return false
+}
+
+// effectBefore returns a node that is evaluated in statement s before node n and has a side effect.
+func (c *code) effectBefore(s, n java.NodeID) java.NodeID {
+	for i := s; i < n; i++ {
+		if c.f.Nodes[i].Next <= n && c.isEffect(i) {
+			return i
+		}
+	}
+	return java.NoNode
+}
+
+// pureAPI are library methods that read and change nothing but what they are called on says, by name.
+var pureAPI = map[string]bool{
+	"length": true, "equals": true, "equalsIgnoreCase": true, "charAt": true, "substring": true, "trim": true, "startsWith": true,
+	"endsWith": true, "indexOf": true, "lastIndexOf": true, "isEmpty": true, "size": true, "get": true, "contains": true,
+	"containsKey": true, "elementAt": true, "toLowerCase": true, "toUpperCase": true, "getClass": true, "getName": true,
+	"hashCode": true, "intValue": true, "longValue": true, "doubleValue": true, "booleanValue": true,
+}
+
+// pureCall reports whether the call at n is known to have no side effect: one of pureAPI, Math, or a method of the
+// program whose body is one "return e;" with e free of side effects and of other calls.
+func (c *code) pureCall(n java.NodeID) bool {
+	u := c.use(n)
+	if u.Kind != program.UseCallOwn {
+		object := c.f.Child(n, java.FieldObject)
+		name := c.f.Text(c.f.Child(n, java.FieldName))
+		return pureAPI[name] || c.f.Text(object) == "Math" && name != "random"
+	}
+	e, f := returnedExpression(c.p, program.MethodID(u.Ref))
+	if e < 0 {
+		return false
+	}
+	for i := e; i < f.Nodes[e].Next; i++ {
+		switch f.Nodes[i].Kind {
+		case java.MethodInvocation:
+			if !pureAPI[f.Text(f.Child(i, java.FieldName))] {
+				return false
+			}
+		case java.AssignmentExpression, java.UpdateExpression, java.ObjectCreationExpression, java.ArrayCreationExpression, java.LambdaExpression:
+			return false
+		}
+	}
+	return true
+}
+
+// returnedExpression returns e, in its file, where the body of m is "return e;"; NoNode otherwise.
+func returnedExpression(p *program.Program, m program.MethodID) (java.NodeID, *java.File) {
+	mm := p.Method(m)
+	f := p.Files[mm.File]
+	s := onlyStatement(f, mm.Body)
+	if f.Kind(s) != java.ReturnStatement {
+		return java.NoNode, f
+	}
+	return f.Unparen(f.FirstChild(s)), f
+}
+
+// onlyStatement returns the statement of a block with exactly one, NoNode otherwise.
+func onlyStatement(f *java.File, block java.NodeID) java.NodeID {
+	if block < 0 {
+		return java.NoNode
+	}
+	s := f.FirstChild(block)
+	if s < 0 || f.NextSibling(s) >= 0 {
+		return java.NoNode
+	}
+	return s
+}
+
+// getterOf returns the field f where m is a getter: an instance method without parameters whose body is "return f;".
+func getterOf(p *program.Program, m program.MethodID) program.FieldID {
+	mm := p.Method(m)
+	if mm.Static || len(mm.Params) > 0 {
+		return program.NoField
+	}
+	e, f := returnedExpression(p, m)
+	name := ""
+	switch f.Kind(e) {
+	case java.Identifier:
+		name = f.Text(e)
+	case java.FieldAccess:
+		if f.Kind(f.FirstChild(e)) != java.This {
+			return program.NoField
+		}
+		name = f.Text(f.LastChild(e))
+	default:
+		return program.NoField
+	}
+	return fieldOfType(p, mm.Owner, name)
+}
+
+// fieldOfType returns the field of that name in t or the nearest ancestor of the program that has one.
+func fieldOfType(p *program.Program, t program.TypeID, name string) program.FieldID {
+	for depth := 0; t >= 0 && depth < 100; depth++ {
+		if id := p.FieldByName(t, name); id >= 0 {
+			return id
+		}
+		t = p.Type(t).Super
+	}
+	return program.NoField
+}
+
+// inherits reports whether t is super or one of its subclasses.
+func inherits(p *program.Program, t, super program.TypeID) bool {
+	for depth := 0; t >= 0 && depth < 100; depth++ {
+		if t == super {
+			return true
+		}
+		for _, i := range p.Type(t).Interfaces {
+			if inherits(p, i, super) {
+				return true
+			}
+		}
+		t = p.Type(t).Super
+	}
+	return false
+}
+
+// outermost returns the top-level type around t.
+func outermost(p *program.Program, t program.TypeID) program.TypeID {
+	for t >= 0 && p.Type(t).Outer >= 0 {
+		t = p.Type(t).Outer
+	}
+	return t
+}
+
+// packageOf is the package of a type's file.
+func packageOf(p *program.Program, t program.TypeID) string { return p.Files[p.Type(t).File].Package }
+
+// visible reports whether a member of owner with these modifiers can be named in class from, as far as access goes.
+func visible(p *program.Program, owner, from program.TypeID, mods java.ModifierSet) bool {
+	iface := p.Type(owner).Kind == java.InterfaceType || p.Type(owner).Kind == java.AnnotationInterface
+	switch {
+	case outermost(p, owner) == outermost(p, from), mods.Has(java.ModPublic), iface && !mods.Has(java.ModPrivate):
+		return true
+	case mods.Has(java.ModPrivate):
+		return false
+	case packageOf(p, owner) == packageOf(p, from):
+		return true
+	}
+	return mods.Has(java.ModProtected) && inherits(p, from, owner)
+}

@@ -1,0 +1,273 @@
+package concretize
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"refract/finding"
+	"refract/java"
+	"refract/program"
+	"refract/source"
+	"refract/vectors"
+)
+
+// This file turns an accepted candidate into what a reader sees.
+
+// Place returns the location of method m.
+func Place(p *program.Program, m program.MethodID) finding.Location {
+	f := p.Files[p.Method(m).File]
+	d := p.MethodDecl(m)
+	loc := locate(f, f.Span(d.Node))
+	loc.Element = Signature(p, m)
+	loc.Description = d.Kind.String()
+	loc.ElementType = "METHOD_DECLARATION"
+	if d.Kind == java.StaticInit || d.Kind == java.InstanceInit {
+		loc.ElementType = "INITIALIZER"
+	}
+	return loc
+}
+
+func locate(f *java.File, s source.Span) finding.Location {
+	from, to := f.Lines.Position(s.Start), f.Lines.Position(s.End)
+	return finding.Location{Path: f.Path, Span: s, StartLine: from.Line, EndLine: to.Line, StartColumn: from.Column, EndColumn: to.Column}
+}
+
+// Signature returns the qualified name of m with its parameter types: "a.b.C.m(int,String)".
+func Signature(p *program.Program, m program.MethodID) string {
+	mm := p.Method(m)
+	f := p.Files[mm.File]
+	d := p.MethodDecl(m)
+	name := mm.Name
+	switch mm.Kind {
+	case java.StaticInit:
+		return p.Type(mm.Owner).QualifiedName + ".<static initializer>"
+	case java.InstanceInit:
+		return p.Type(mm.Owner).QualifiedName + ".<initializer>"
+	}
+	types := make([]string, len(d.Params))
+	for i := range d.Params {
+		types[i] = f.TypeText(d.Params[i].Type, d.Params[i].Dims)
+		if d.Params[i].Variadic {
+			types[i] += "..."
+		}
+	}
+	return p.Type(mm.Owner).QualifiedName + "." + name + "(" + strings.Join(types, ",") + ")"
+}
+
+// Opportunity describes the candidate for people. Samples, Target, Gain and Description complete it; the group's
+// fields are scan's work.
+func (acc *Accepted) Opportunity() finding.Opportunity {
+	j := acc.judge
+	q := j.q.Rows.Row(acc.Query)
+	o := finding.Opportunity{
+		Rule: j.rule.ID, Type: j.rule.Name,
+		Place:      Place(j.q.Program, q.Method),
+		Samples:    []finding.Sample{acc.SamplePlace()},
+		Target:     acc.target(),
+		Confidence: finding.Confidence(acc.Confidence),
+		Gain:       acc.gain(),
+	}
+	for _, m := range j.q.Rows.Inlined(acc.Query) {
+		o.Inlined = append(o.Inlined, Place(j.q.Program, m))
+	}
+	for _, c := range j.rule.Checks {
+		o.Evidence.Checks = append(o.Evidence.Checks, c.Expr)
+	}
+	o.Evidence.Differences = differences(j.q.Rows.Vector(acc.Query), j.c.Rows.Vector(acc.Sample))
+	o.Evidence.Witness = acc.witness()
+	o.Description = acc.describe(&o)
+	return o
+}
+
+// SamplePlace returns the sample with what is inlined into it.
+func (acc *Accepted) SamplePlace() finding.Sample {
+	j := acc.judge
+	s := finding.Sample{Place: Place(j.c.Program, j.c.Rows.Row(acc.Sample).Method)}
+	for _, m := range j.c.Rows.Inlined(acc.Sample) {
+		s.Inlined = append(s.Inlined, Place(j.c.Program, m))
+	}
+	return s
+}
+
+func differences(q, c vectors.Vector) []finding.FeatureDifference {
+	var out []finding.FeatureDifference
+	for _, d := range vectors.Diff(q, c).Changes {
+		out = append(out, finding.FeatureDifference{Feature: d.Feature.String(), Query: q.Count(d.Feature), Sample: c.Count(d.Feature)})
+	}
+	return out
+}
+
+// witness writes the alignment down, in the order of the query's text, what only the sample has after what precedes
+// it there.
+func (acc *Accepted) witness() finding.Witness {
+	al := acc.al
+	q, c := al.covered()
+	w := finding.Witness{Level: acc.Level, QueryCovered: finding.Ratio(q), SampleCovered: finding.Ratio(c)}
+	partner, inC := map[fid]int{}, map[fid]bool{}
+	for i, p := range al.pairs {
+		partner[p.q], inC[p.c] = i, true
+	}
+	qDepth, cDepth := al.q.depths(), al.c.depths()
+	rest := al.c.order()
+	emitC := func(until fid) {
+		for len(rest) > 0 {
+			id := rest[0]
+			if id == until {
+				rest = rest[1:]
+				return
+			}
+			if inC[id] && until != noFid {
+				return // its own turn comes
+			}
+			rest = rest[1:]
+			if !inC[id] {
+				w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.SampleOnly, Sample: al.c.fragment(id, cDepth[id])})
+			}
+		}
+	}
+	for _, t := range al.q.temps {
+		w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.QueryOnly, Query: al.q.fragment(t.decl, 0), Why: "the declaration of a temporary whose value stands at its reads in the sample"})
+	}
+	for _, t := range al.c.temps {
+		w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.SampleOnly, Sample: al.c.fragment(t.decl, 0), Why: "the declaration of a temporary whose value stands at its reads in the method"})
+	}
+	for _, id := range al.q.order() {
+		i, paired := partner[id]
+		if !paired {
+			w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.QueryOnly, Query: al.q.fragment(id, qDepth[id])})
+			continue
+		}
+		p := al.pairs[i]
+		emitC(p.c)
+		kind, why := al.explain(p)
+		w.Pairs = append(w.Pairs, finding.Pair{Kind: kind, Query: al.q.fragment(id, qDepth[id]), Sample: al.c.fragment(p.c, cDepth[p.c]), Why: why})
+	}
+	emitC(noFid)
+	w.Renamed = al.renamed()
+	w.Notes = append(w.Notes, al.q.failed...)
+	w.Notes = append(w.Notes, al.c.failed...)
+	return w
+}
+
+// order lists the statements of f in preorder.
+func (f *form) order() []fid {
+	var ids []fid
+	f.eachStatement(f.root, func(id fid) { ids = append(ids, id) })
+	return ids
+}
+
+// depths maps each statement to the number of statements around it.
+func (f *form) depths() map[fid]int {
+	d := map[fid]int{}
+	var visit func(id fid, depth int)
+	visit = func(id fid, depth int) {
+		if counts(f.nodes[id].kind) {
+			d[id] = depth
+			depth++
+		}
+		if f.isList(id) {
+			for _, k := range f.nodes[id].kids {
+				visit(k, depth)
+			}
+			return
+		}
+		if f.compound(id) {
+			for _, k := range f.parts(id) {
+				visit(k, depth)
+			}
+		}
+	}
+	visit(f.root, 0)
+	return d
+}
+
+// explain says how the two statements of p agree.
+func (al *alignment) explain(p pair) (finding.PairKind, string) {
+	kind := finding.Same
+	var why []string
+	for _, e := range p.events {
+		if e.kind == noAllowance {
+			continue
+		}
+		qt, ct := al.q.text(e.q), al.c.text(e.c)
+		switch e.kind {
+		case literal, member, wrappedCall:
+			kind = finding.Parameter
+		default:
+			if kind == finding.Same {
+				kind = finding.Allowed
+			}
+		}
+		s := e.kind.String()
+		if qt != ct {
+			s += ": " + clip(qt) + " | " + clip(ct)
+		}
+		if len(why) == 0 || why[len(why)-1] != s {
+			why = append(why, s)
+		}
+	}
+	return kind, strings.Join(why, "; ")
+}
+
+const clipAt = 60
+
+func clip(s string) string {
+	if r := []rune(s); len(r) > clipAt {
+		return string(r[:clipAt-1]) + "…"
+	}
+	return s
+}
+
+// text is the source text of a node on one line.
+func (f *form) text(id fid) string {
+	n := f.node(id)
+	return oneLine(f.bodies[n.at.body].file.Text(n.at.node))
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// fragment is statement id as the witness shows it.
+func (f *form) fragment(id fid, depth int) *finding.Fragment {
+	n := f.node(id)
+	file := f.bodies[n.at.body].file
+	at := n.at.node
+	if n.kind == java.LocalVariableDeclaration && file.Kind(at) == java.VariableDeclarator {
+		at = file.Parent(at)
+	}
+	span := file.Span(at)
+	if f.compound(id) {
+		for c := file.FirstChild(at); c >= 0; c = file.NextSibling(c) {
+			k := file.Kind(c)
+			if branch(n.kind, file.Nodes[c].Field) || k == java.Block || k == java.SwitchBlock || k == java.CatchClause {
+				span.End = file.Span(c).Start
+				break
+			}
+		}
+	}
+	loc := locate(file, span)
+	text := strings.TrimSuffix(oneLine(file.Source[span.Start:span.End]), " else")
+	return &finding.Fragment{Path: file.Path, StartLine: loc.StartLine, EndLine: file.Lines.Position(max(span.Start, span.End-1)).Line, Text: text, Depth: depth}
+}
+
+// renamed lists the variables that have another name in the sample.
+func (al *alignment) renamed() []string {
+	var out []string
+	for c, q := range al.vars.c {
+		if from, to := al.q.locals[q].name, al.c.locals[c].name; from != to {
+			out = append(out, from+" -> "+to)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// describe is one sentence on the opportunity.
+func (acc *Accepted) describe(o *finding.Opportunity) string {
+	name := func(sig string) string { return sig }
+	s := fmt.Sprintf("%s could be refactored by %s", name(o.Place.Element), o.Type)
+	if o.Target.Name != "" && o.Target.Name != o.Place.Element {
+		s += fmt.Sprintf(" with %s", o.Target.Name)
+	}
+	return s + fmt.Sprintf(", as in %s", o.Samples[0].Place.Element)
+}

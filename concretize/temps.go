@@ -1,0 +1,74 @@
+package concretize
+
+import "refract/java"
+
+// This file takes temporaries out of a form: the declaration goes, and its value stands at every read.
+
+// inlinableTemps returns the locals of f, among the unmatched declarations given, that get a value only in their
+// declaration and are read at least once: those that Inline Temp could take away, as far as data flow by names tells.
+func (f *form) inlinableTemps(decls []fid) []int32 {
+	w := f.writes()
+	var out []int32
+	for _, d := range decls {
+		if f.nodes[d].kind != java.LocalVariableDeclaration || f.child(d, java.FieldValue) == noFid {
+			continue
+		}
+		name := f.node(f.child(d, java.FieldName))
+		if name.sym == symLocal && w[name.ref] == 1 && f.nodes[f.child(d, java.FieldValue)].kind != java.ArrayInitializer {
+			out = append(out, name.ref)
+		}
+	}
+	return out
+}
+
+// clone copies f so that it can be changed; nodes are never changed in place, so they can be shared up to here.
+func (f *form) clone() *form {
+	g := *f
+	g.nodes = f.nodes[:len(f.nodes):len(f.nodes)]
+	g.bodies = f.bodies[:len(f.bodies):len(f.bodies)]
+	g.locals = f.locals[:len(f.locals):len(f.locals)]
+	g.holes = f.holes[:len(f.holes):len(f.holes)]
+	g.calls = f.calls[:len(f.calls):len(f.calls)]
+	g.temps = f.temps[:len(f.temps):len(f.temps)]
+	g.glue = f.glue[:len(f.glue):len(f.glue)]
+	g.failed = f.failed[:len(f.failed):len(f.failed)]
+	return &g
+}
+
+// withoutTemps returns a copy of f in which the reads of the locals are replaced by their values.
+func (f *form) withoutTemps(locals []int32) *form {
+	g := f.clone()
+	for _, l := range locals {
+		g.inlineTemp(l)
+	}
+	return g
+}
+
+func (f *form) inlineTemp(l int32) {
+	decl := noFid
+	f.walk(f.root, func(id fid) bool {
+		if f.nodes[id].kind == java.LocalVariableDeclaration && decl == noFid {
+			if name := f.child(id, java.FieldName); f.nodes[name].sym == symLocal && f.nodes[name].ref == l {
+				decl = id
+			}
+		}
+		return decl == noFid
+	})
+	if decl == noFid {
+		return
+	}
+	value := f.child(decl, java.FieldValue)
+	at := len(f.temps)
+	f.temps = append(f.temps, temp{local: l, decl: decl})
+	f.root = f.rewrite(f.root, func(id fid) (fid, bool) {
+		if id == decl {
+			return noFid, true
+		}
+		n := f.node(id)
+		if n.sym != symLocal || n.ref != l {
+			return id, false
+		}
+		f.temps[at].reads++
+		return f.add(fnode{kind: f.nodes[value].kind, role: n.role, sym: symTemp, ref: int32(at), kids: []fid{value, id}, at: n.at}), true
+	})
+}

@@ -1,0 +1,340 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"refract/abstraction"
+	"refract/concretize"
+	"refract/finding"
+	"refract/inline"
+	"refract/lsh"
+	"refract/program"
+	"refract/rules"
+	"refract/vectors"
+)
+
+// DetectOptions bound a detection.
+type DetectOptions struct {
+	Jobs int // workers; 0 means GOMAXPROCS
+	// MaxAnswers is the most distinct results that are looked at for one distinct query; 0 means DefaultMaxAnswers.
+	MaxAnswers int
+	// MaxAligned is the most candidates of one query that are aligned statement by statement, the nearest by concrete
+	// vectors first; 0 means DefaultMaxAligned.
+	MaxAligned int
+	// SameNames turns on FilterNames, for two releases of one program.
+	SameNames bool
+	// Explain, where not nil, chooses the query methods whose refusals are written down one by one.
+	Explain func(program.MethodID) bool
+}
+
+// Bounds of the joins. A bucket of thousands of small equal methods would otherwise give millions of pairs: the
+// results nearest to the query show best what to do, and a few of them are enough to show it. What is cut is counted.
+const (
+	DefaultMaxAnswers = 2000
+	DefaultMaxAligned = 12
+)
+
+// recall is the share of the results within a rule's radius that the hashing finds at least, for rules with a radius;
+// equality finds all. The seed makes two runs the same.
+const (
+	recall = 0.99
+	seed   = 1
+)
+
+// Detection is what one rule found.
+type Detection struct {
+	Rule          *rules.Rule
+	Opportunities []finding.Opportunity // by query method
+	Stages        []Stage
+	Explained     []finding.Refusal
+}
+
+// Detect asks the query corpus about the answer corpus with one rule. For a scan both are the same corpus. The error
+// is that of ctx.
+func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o DetectOptions) (*Detection, error) {
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	o.MaxAnswers = cmp.Or(o.MaxAnswers, DefaultMaxAnswers)
+	o.MaxAligned = cmp.Or(o.MaxAligned, DefaultMaxAligned)
+	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}}
+	clock := newClock(&d.out.Stages)
+	d.abstract()
+	clock.stop("abstract", query.Rows.Len(), len(d.qRows.row))
+	d.out.Stages[0].refuse("too small", d.small)
+	if err := d.join(ctx); err != nil {
+		return nil, err
+	}
+	for i := range d.out.Stages {
+		d.out.Stages[i].Rule = rule.ID
+	}
+	return d.out, nil
+}
+
+type detector struct {
+	rule         *rules.Rule
+	q, a         *Corpus
+	o            DetectOptions
+	out          *Detection
+	qRows, aRows *abstracted
+	small        int
+}
+
+// abstracted is the rows of one corpus that take part, abstracted and put into buckets.
+type abstracted struct {
+	row     []int32 // the row of the corpus behind each row of rows
+	rows    lsh.Rows
+	buckets *lsh.Buckets
+}
+
+// abstract fills qRows and aRows.
+func (d *detector) abstract() {
+	plan := abstraction.New(&d.rule.Abstraction)
+	d.qRows = d.choose(plan, d.q, d.rule.Query)
+	d.aRows = d.qRows
+	if d.a != d.q || d.rule.Answer != d.rule.Query {
+		d.aRows = d.choose(plan, d.a, d.rule.Answer)
+	}
+}
+
+// choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that
+// FilterSmall would refuse whatever they are compared with.
+func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side) *abstracted {
+	out := &abstracted{}
+	t := abstraction.NewTable(c.Rows.Len(), 0)
+	for r := range c.Rows.Len() {
+		if base := c.Rows.Row(r).Mode == inline.None; base && !side.HasBase() || !base && !side.HasInlined() {
+			continue
+		}
+		v := c.Rows.Vector(r)
+		if concretize.Small(d.rule, v) {
+			d.small++
+			continue
+		}
+		plan.Append(t, v)
+		out.row = append(out.row, int32(r))
+		out.rows.Class = append(out.rows.Class, c.class[r])
+	}
+	out.rows.Offsets, out.rows.Features, out.rows.Counts = t.Offsets, t.Features, t.Counts
+	out.buckets = lsh.NewBuckets(&out.rows)
+	return out
+}
+
+// shard is the work and the results of one range of query buckets.
+type shard struct {
+	from, to lsh.BucketID
+	found    []result
+	join     lsh.Stats
+	pairs    int // of classes that were checked
+	passed   int // of these
+	rows     int // candidates (pairs of methods) that came out of the checks
+	aligned  int
+	accepted int
+	refused  map[string]tally // by stage
+	explain  []finding.Refusal
+	took     [2]time.Duration // checks, alignment
+}
+
+// result is one opportunity with the query method it is of.
+type result struct {
+	method program.MethodID
+	opp    finding.Opportunity
+}
+
+// join runs the shards and merges them in order.
+func (d *detector) join(ctx context.Context) error {
+	start := time.Now()
+	n := lsh.BucketID(d.qRows.buckets.Len())
+	var index lsh.Index = d.aRows.buckets
+	if d.rule.Radius > 0 {
+		index = lsh.NewTables(d.aRows.buckets, lsh.Choose(d.rule.Radius, recall, d.aRows.buckets.Len(), seed))
+	}
+	size := max(lsh.BucketID(64), n/lsh.BucketID(d.o.Jobs*16+1)+1)
+	var shards []*shard
+	for from := lsh.BucketID(0); from < n; from += size {
+		shards = append(shards, &shard{from: from, to: min(from+size, n), refused: map[string]tally{}})
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(d.o.Jobs)
+	for _, s := range shards {
+		g.Go(func() error {
+			d.shard(ctx, s, index)
+			return ctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	d.merge(shards, time.Since(start))
+	return nil
+}
+
+// worker is the state of one shard while it runs.
+type worker struct {
+	d       *detector
+	s       *shard
+	checker *concretize.Checker
+	judge   *concretize.Judge
+	facts   rules.Facts
+}
+
+// candidate is a class of results that passed the checks, with its distance from the query.
+type candidate struct {
+	rows     []uint32 // of aRows
+	distance int
+}
+
+func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index) {
+	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side)}
+	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
+	for m := range lsh.Join(d.qRows.buckets, index, o) {
+		if ctx.Err() != nil {
+			return
+		}
+		w.match(m)
+	}
+}
+
+// match looks at one class of queries and all its answers.
+func (w *worker) match(m *lsh.Match) {
+	start := time.Now()
+	d := w.d
+	q := int(d.qRows.row[m.Query.Rows[0]])
+	w.loadQuery(q)
+	var passed []candidate
+	for ans := range m.Answers() {
+		c := int(d.aRows.row[ans.Rows[0]])
+		w.loadAnswer(c)
+		w.s.pairs++
+		if out := w.checker.Check(&w.facts); out.Refused {
+			w.refuse(out, m.Query.Rows, ans.Rows)
+			continue
+		}
+		w.s.passed++
+		passed = append(passed, candidate{ans.Rows, distance(w.facts.QI, w.facts.CI)})
+	}
+	w.s.took[0] += time.Since(start)
+	if len(passed) == 0 {
+		return
+	}
+	start = time.Now()
+	slices.SortStableFunc(passed, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
+	for _, row := range m.Query.Rows {
+		w.query(int(d.qRows.row[row]), passed)
+	}
+	w.s.took[1] += time.Since(start)
+}
+
+func (w *worker) loadQuery(q int) {
+	t := w.d.q.Rows
+	w.facts.Q, w.facts.QI = t.Base(t.Row(q).Method), t.Vector(q)
+	w.facts.InlinedQuery = w.facts.InlinedQuery[:0]
+	for _, m := range t.Inlined(q) {
+		w.facts.InlinedQuery = append(w.facts.InlinedQuery, t.Base(m))
+	}
+}
+
+func (w *worker) loadAnswer(c int) {
+	t := w.d.a.Rows
+	w.facts.C, w.facts.CI = t.Base(t.Row(c).Method), t.Vector(c)
+	w.facts.Inlined = w.facts.Inlined[:0]
+	for _, m := range t.Inlined(c) {
+		w.facts.Inlined = append(w.facts.Inlined, t.Base(m))
+	}
+}
+
+// distance is the number of counts in which two concrete vectors differ.
+func distance(v, w vectors.Vector) int {
+	sum, i, j := 0, 0, 0
+	for i < len(v) || j < len(w) {
+		switch {
+		case j == len(w) || i < len(v) && v[i].Feature() < w[j].Feature():
+			sum += v[i].Count()
+			i++
+		case i == len(v) || w[j].Feature() < v[i].Feature():
+			sum += w[j].Count()
+			j++
+		default:
+			sum += max(v[i].Count()-w[j].Count(), w[j].Count()-v[i].Count())
+			i, j = i+1, j+1
+		}
+	}
+	return sum
+}
+
+// query aligns one query with the nearest of its candidates and keeps what holds.
+func (w *worker) query(q int, passed []candidate) {
+	d := w.d
+	method := d.q.Rows.Row(q).Method
+	if out := w.judge.CheckQuery(q); out.Refused {
+		n := 0
+		for _, p := range passed {
+			n += len(p.rows)
+		}
+		w.count(out, n)
+		w.s.rows += n
+		w.explainAll(q, passed, out)
+		return
+	}
+	var kept []*concretize.Accepted
+	aligned := 0
+	for _, p := range passed {
+		w.s.rows += len(p.rows)
+		for i, row := range p.rows {
+			if aligned >= d.o.MaxAligned && !d.explains(method) {
+				w.count(concretize.Outcome{Stage: concretize.StageStructural, Check: "cap",
+					Verdict: finding.Refuse("beyond the %d nearest candidates of one method", d.o.MaxAligned)}, len(p.rows)-i)
+				break
+			}
+			c := int(d.aRows.row[row])
+			acc, out := w.judgeOne(q, c)
+			if out.Stage != concretize.StageFilter {
+				aligned++
+				w.s.aligned++
+			}
+			w.explainOne(q, c, out, acc)
+			if out.Refused {
+				w.count(out, 1)
+				continue
+			}
+			kept = append(kept, acc)
+		}
+	}
+	w.keep(method, kept)
+}
+
+func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
+	d := w.d
+	if d.o.SameNames {
+		qn, cn := concretize.Signature(d.q.Program, d.q.Rows.Row(q).Method), concretize.Signature(d.a.Program, d.a.Rows.Row(c).Method)
+		if v := concretize.FilterNames(qn, cn); v.Refused {
+			return nil, concretize.Outcome{Stage: concretize.StageFilter, Check: "names", Verdict: v}
+		}
+	}
+	return w.judge.Judge(q, c)
+}
+
+// keep applies rule (IV) to the results that remain for one query and reports them as one opportunity.
+func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
+	if len(kept) == 0 {
+		return
+	}
+	w.s.accepted += len(kept)
+	best, agreed := concretize.CrossCheck(kept)
+	if !agreed {
+		w.count(concretize.Outcome{Stage: concretize.StageCross, Check: "agree",
+			Verdict: finding.Refuse("samples of equal weight say different things")}, len(kept))
+		return
+	}
+	opp := best[0].Opportunity()
+	for _, acc := range best[1:] {
+		opp.Samples = append(opp.Samples, acc.SamplePlace())
+	}
+	w.s.found = append(w.s.found, result{method, opp})
+}

@@ -1,0 +1,139 @@
+package scan
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"refract/concretize"
+	"refract/finding"
+	"refract/lsh"
+	"refract/program"
+)
+
+// This file counts what the shards of a join did, and brings their results together.
+
+// count adds n refusals.
+func (w *worker) count(out concretize.Outcome, n int) {
+	t := w.s.refused[out.Stage]
+	if t == nil {
+		t = tally{}
+		w.s.refused[out.Stage] = t
+	}
+	t[out.Check+": "+out.Reason] += n
+}
+
+// refuse counts a refused pair of classes, and explains it where one of its queries was asked for.
+func (w *worker) refuse(out concretize.Outcome, queries, answers []uint32) {
+	w.count(out, 1)
+	if w.d.o.Explain == nil {
+		return
+	}
+	for _, q := range queries {
+		if row := int(w.d.qRows.row[q]); w.d.explains(w.d.q.Rows.Row(row).Method) {
+			for _, c := range answers {
+				w.explainOne(row, int(w.d.aRows.row[c]), out, nil)
+			}
+		}
+	}
+}
+
+func (d *detector) explains(m program.MethodID) bool { return d.o.Explain != nil && d.o.Explain(m) }
+
+func (w *worker) explainAll(q int, passed []candidate, out concretize.Outcome) {
+	if !w.d.explains(w.d.q.Rows.Row(q).Method) {
+		return
+	}
+	for _, p := range passed {
+		for _, row := range p.rows {
+			w.explainOne(q, int(w.d.aRows.row[row]), out, nil)
+		}
+	}
+}
+
+// explainOne writes down what became of one candidate of a method that was asked for.
+func (w *worker) explainOne(q, c int, out concretize.Outcome, acc *concretize.Accepted) {
+	d := w.d
+	m := d.q.Rows.Row(q).Method
+	if !d.explains(m) {
+		return
+	}
+	r := finding.Refusal{Rule: d.rule.ID, Query: concretize.Place(d.q.Program, m), Stage: out.Stage, Check: out.Check, Reason: out.Reason,
+		Sample: concretize.Place(d.a.Program, d.a.Rows.Row(c).Method)}
+	for _, in := range d.a.Rows.Inlined(c) {
+		r.Inlined = append(r.Inlined, concretize.Place(d.a.Program, in))
+	}
+	if acc != nil {
+		r.Reason = "accepted with confidence " + percent(acc.Confidence)
+	}
+	w.s.explain = append(w.s.explain, r)
+}
+
+// merge brings the shards together in their order: results, counts, and the stages' durations in proportion to what
+// the workers spent on each.
+func (d *detector) merge(shards []*shard, took time.Duration) {
+	var total shard
+	byStage := map[string]tally{}
+	var spent [2]time.Duration
+	var found []result
+	for _, s := range shards {
+		total.join.Add(s.join)
+		total.pairs += s.pairs
+		total.passed += s.passed
+		total.rows += s.rows
+		total.aligned += s.aligned
+		total.accepted += s.accepted
+		for stage, t := range s.refused {
+			if byStage[stage] == nil {
+				byStage[stage] = tally{}
+			}
+			byStage[stage].add(t)
+		}
+		spent[0] += s.took[0]
+		spent[1] += s.took[1]
+		found = append(found, s.found...)
+		d.out.Explained = append(d.out.Explained, s.explain...)
+	}
+	best := bestOfMethod(found)
+	for _, r := range best {
+		d.out.Opportunities = append(d.out.Opportunities, r.opp)
+	}
+	share := func(i int) time.Duration {
+		if all := spent[0] + spent[1]; all > 0 {
+			return time.Duration(float64(took) * float64(spent[i]) / float64(all))
+		}
+		return 0
+	}
+	rest := took - share(0) - share(1)
+	d.out.Stages = append(d.out.Stages,
+		joinStage(total.join, rest),
+		stageOf("checks", total.pairs, total.passed, share(0), byStage, concretize.StageFilter, concretize.StageCheck),
+		stageOf("witness", total.rows, total.accepted, share(1), byStage, concretize.StageStructural, concretize.StageWitness),
+		stageOf("cross-check", total.accepted, len(best), 0, byStage, concretize.StageCross))
+}
+
+func joinStage(st lsh.Stats, took time.Duration) Stage {
+	s := Stage{Name: "join", In: st.Queries, Out: st.Answers, Took: took}
+	s.refuse("no answer", st.Queries-st.Matches)
+	s.refuse("clones", st.Own)
+	s.refuse("beyond the nearest answers of one query", st.Dropped)
+	return s
+}
+
+func stageOf(name string, in, out int, took time.Duration, byStage map[string]tally, stages ...string) Stage {
+	all := tally{}
+	for _, s := range stages {
+		all.add(byStage[s])
+	}
+	return Stage{Name: name, In: in, Out: out, Took: took, Refused: all.counts()}
+}
+
+// bestOfMethod keeps for each query method the opportunity of the highest confidence: its rows (inlined in several
+// ways) ask separately. The order is that of the methods.
+func bestOfMethod(found []result) []result {
+	slices.SortStableFunc(found, func(x, y result) int {
+		return cmp.Or(cmp.Compare(x.method, y.method), -cmp.Compare(x.opp.Confidence, y.opp.Confidence),
+			cmp.Compare(len(x.opp.Inlined), len(y.opp.Inlined)), cmp.Compare(x.opp.Samples[0].Place.Element, y.opp.Samples[0].Place.Element))
+	})
+	return slices.CompactFunc(found, func(x, y result) bool { return x.method == y.method })
+}

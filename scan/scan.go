@@ -1,0 +1,200 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"refract/finding"
+	"refract/program"
+	"refract/rules"
+)
+
+// Options of a scan. The zero Options scan hand-written, non-test code with every rule and report what is likely true.
+type Options struct {
+	Walk WalkOptions
+	Read ReadOptions
+	Jobs int // 0 means GOMAXPROCS
+	// MinConfidence leaves out opportunities below it; 0 means DefaultMinConfidence, and a negative one reports all.
+	MinConfidence float64
+	// Explain asks for every candidate of the methods at this place.
+	Explain *At
+	Detect  DetectOptions
+	// Progress is told what begins and how much of it is done; nil for nobody. It is called from one goroutine at a
+	// time for each stage, and from any.
+	Progress func(stage string, done, of int)
+}
+
+// At is a place that the user names: a file, as a report prints it or as a suffix of that, and a 1-based line.
+type At struct {
+	Path string
+	Line int
+}
+
+// ParseAt reads FILE:LINE.
+func ParseAt(s string) (At, bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i <= 0 {
+		return At{}, false
+	}
+	line, err := strconv.Atoi(s[i+1:])
+	return At{strings.TrimPrefix(s[:i], "./"), line}, err == nil && line > 0
+}
+
+// DefaultMinConfidence is the confidence from which an opportunity is reported.
+//
+// It is chosen so that nine in ten reports are refactorings that a maintainer could perform; docs/evaluation.md has
+// the reading behind it.
+const DefaultMinConfidence = 0.6
+
+// Scan looks for opportunities below roots. The error is for what makes the whole scan impossible: a root that
+// cannot be read, no Java file, a bad glob, a cancelled ctx, an Explain place where no method is.
+func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	res := &Result{Roots: roots, RuleHash: set.Hash()}
+	clock := newClock(&res.Stages)
+	o.Walk.Generated = o.Walk.Generated || o.Read.Generated
+	walked, err := Walk(roots, o.Walk)
+	if err != nil {
+		return nil, err
+	}
+	clock.stop("walk", len(walked.Inputs)+walked.Ignored+walked.Generated, len(walked.Inputs))
+	last(res).refuse("ignored", walked.Ignored)
+	last(res).refuse("build output", walked.Generated)
+
+	o.Read.Jobs = o.Jobs
+	parsed, err := Parse(ctx, walked.Inputs, o.Read)
+	if err != nil {
+		return nil, err
+	}
+	clock.stop("parse", len(walked.Inputs), len(parsed.Files))
+	last(res).refuse("test code", parsed.Test)
+	last(res).refuse("generated", parsed.Generated)
+	last(res).refuse("unreadable or no Java", len(walked.Inputs)-len(parsed.Files)-parsed.Test-parsed.Generated)
+	res.Problems = append(walked.Problems, parsed.Problems...)
+
+	corpus, err := NewCorpus(ctx, parsed.Files, o.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	res.Stages = append(res.Stages, corpus.Stages...)
+	res.inputs(&walked, &parsed, corpus)
+	if err := res.detect(ctx, corpus, set, o); err != nil {
+		return nil, err
+	}
+	sortProblems(res.Problems)
+	return res, nil
+}
+
+func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
+
+func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
+	r.Inputs = Inputs{Files: len(p.Files), Bytes: p.Bytes, Lines: p.Lines, Types: c.Program.NumTypes(),
+		Methods: c.bodies(), Vectors: c.Rows.Len(), Test: p.Test, Generated: p.Generated + w.Generated, Ignored: w.Ignored,
+		Calls: Calls{Own: c.Calls.Own, API: c.Calls.API + c.Calls.Implied + c.Calls.Unresolved,
+			Constructor: c.Calls.Constructor + c.Calls.NewAPI, Unresolvable: c.Calls.Unresolved}}
+	byPath := make(map[string]int, len(p.Files))
+	for i, f := range p.Files {
+		byPath[f.Path] = i
+	}
+	r.Text = func(path string) []byte {
+		if i, ok := byPath[path]; ok {
+			return []byte(p.Files[i].Source)
+		}
+		return nil
+	}
+}
+
+// detect runs the rules one after the other; each uses all workers.
+func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, o Options) error {
+	o.Detect.Jobs = o.Jobs
+	if o.Explain != nil {
+		methods := c.methodsAt(*o.Explain)
+		if len(methods) == 0 {
+			return &NoMethodError{At: *o.Explain}
+		}
+		o.Detect.Explain = func(m program.MethodID) bool { return slices.Contains(methods, m) }
+		r.Explained = []finding.Refusal{}
+	}
+	r.Groups = []finding.Group{}
+	r.Rules = []RuleSummary{}
+	for i, rule := range set.Rules {
+		if o.Progress != nil {
+			o.Progress("rule "+rule.ID, i, len(set.Rules))
+		}
+		d, err := Detect(ctx, c, c, rule, o.Detect)
+		if err != nil {
+			return err
+		}
+		stage := Stage{Name: "group", Rule: rule.ID, In: len(d.Opportunities)}
+		clock := newClock(&r.Stages)
+		groups := Rank(d.Opportunities, minConfidence(o.MinConfidence))
+		sum := RuleSummary{ID: rule.ID, Name: rule.Name, Groups: len(groups)}
+		for g := range groups {
+			sum.Opportunities += len(groups[g].Members)
+		}
+		r.Stages = append(r.Stages, d.Stages...)
+		clock.stop(stage.Name, stage.In, sum.Opportunities)
+		last(r).Rule = rule.ID
+		last(r).refuse("confidence too low", stage.In-sum.Opportunities)
+		r.Groups = append(r.Groups, groups...)
+		r.Rules = append(r.Rules, sum)
+		r.Explained = append(r.Explained, d.Explained...)
+	}
+	sortGroups(r.Groups)
+	return nil
+}
+
+func minConfidence(c float64) float64 { return cmp.Or(c, DefaultMinConfidence) }
+
+// bodies counts the methods with a body.
+func (c *Corpus) bodies() int {
+	n := 0
+	for m := range program.MethodID(c.Program.NumMethods()) {
+		if c.Program.Method(m).Body >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// NoMethodError is returned by Scan where no method stands at the place to explain. The remedy is another place.
+type NoMethodError struct{ At At }
+
+func (e *NoMethodError) Error() string {
+	return e.At.Path + ":" + strconv.Itoa(e.At.Line) + ": no method with a body stands here"
+}
+
+// methodsAt returns the innermost methods at a place: several where several files end in its path.
+func (c *Corpus) methodsAt(at At) []program.MethodID {
+	var out []program.MethodID
+	for i, f := range c.Program.Files {
+		if f.Path != at.Path && !strings.HasSuffix(f.Path, "/"+at.Path) && !strings.HasSuffix(at.Path, "/"+f.Path) {
+			continue
+		}
+		best, size := program.NoMethod, 1<<62
+		lo, hi := c.Program.MethodsOf(int32(i))
+		for m := lo; m < hi; m++ {
+			s := f.Span(c.Program.Method(m).Node)
+			from, to := f.Lines.Position(s.Start).Line, f.Lines.Position(s.End).Line
+			if from <= at.Line && at.Line <= to && c.Program.Method(m).Body >= 0 && s.Len() < size {
+				best, size = m, s.Len()
+			}
+		}
+		if best >= 0 {
+			out = append(out, best)
+		}
+	}
+	return out
+}
+
+func sortProblems(ps []finding.Problem) {
+	slices.SortStableFunc(ps, func(x, y finding.Problem) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(x.Message, y.Message))
+	})
+}

@@ -1,0 +1,248 @@
+package scan
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"refract/finding"
+)
+
+// ErrNoInput is returned where a root exists but holds no Java file at all. The remedy is another directory.
+var ErrNoInput = errors.New("no Java file")
+
+// WalkOptions choose the files of a scan.
+type WalkOptions struct {
+	// Include and Exclude are globs with ** over the slash-separated path below the root. A file is read if some
+	// Include matches, or there is none, and no Exclude matches. A glob without a slash matches the base name.
+	Include, Exclude []string
+	// Generated asks for the output directories of builds as well (see buildOutput).
+	Generated bool
+	// NoIgnore reads files that .gitignore excludes.
+	NoIgnore bool
+}
+
+// Input is one file to read.
+type Input struct {
+	Path string // slash-separated, below the root; with several roots it begins with the root as it was named
+	Abs  string // where to open it
+	Size int64
+}
+
+// Walked is what a walk found.
+type Walked struct {
+	Inputs    []Input // by path
+	Ignored   int     // Java files left out by .gitignore, Include and Exclude
+	Generated int     // Java files in output directories
+	Links     int     // symbolic links that were not followed
+	Problems  []finding.Problem
+}
+
+// Walk lists the Java files below roots. A directory or file that cannot be read is a problem and the walk goes on; a
+// root that cannot be is an error. Symbolic links below a root are not followed, so a loop of them is no loop; a root
+// may be one. Directories whose names begin with a dot are passed by.
+func Walk(roots []string, o WalkOptions) (Walked, error) {
+	for _, glob := range append(append([]string(nil), o.Include...), o.Exclude...) {
+		if !doublestar.ValidatePattern(glob) {
+			return Walked{}, fmt.Errorf("glob %q: %w", glob, doublestar.ErrBadPattern)
+		}
+	}
+	w := walker{opts: o, seen: map[string]bool{}}
+	for _, root := range roots {
+		prefix := ""
+		if len(roots) > 1 {
+			prefix = filepath.ToSlash(filepath.Clean(root))
+		}
+		if err := w.root(root, prefix); err != nil {
+			return Walked{}, err
+		}
+	}
+	sort.Slice(w.out.Inputs, func(i, j int) bool { return w.out.Inputs[i].Path < w.out.Inputs[j].Path })
+	if len(w.out.Inputs) == 0 {
+		return w.out, fmt.Errorf("%s: %w%s", strings.Join(roots, ", "), ErrNoInput, w.leftOut())
+	}
+	return w.out, nil
+}
+
+type walker struct {
+	opts WalkOptions
+	seen map[string]bool // real paths of files, so that overlapping roots give each file once
+	out  Walked
+}
+
+func (w *walker) leftOut() string {
+	if w.out.Ignored+w.out.Generated == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d ignored by .gitignore or globs, %d in build output)", w.out.Ignored, w.out.Generated)
+}
+
+func (w *walker) root(root, prefix string) error {
+	real, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return fmt.Errorf("scan %s: %w", root, err)
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return fmt.Errorf("scan %s: %w", root, err)
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return fmt.Errorf("scan %s: %w", root, err)
+	}
+	if !info.IsDir() {
+		if prefix == "" {
+			prefix = filepath.Base(root)
+		}
+		w.add(Input{Path: prefix, Abs: real, Size: info.Size()}) // named by the user: no rule leaves it out
+		return nil
+	}
+	if _, err := os.ReadDir(real); err != nil {
+		return fmt.Errorf("scan %s: %w", root, err)
+	}
+	var ig *ignorer
+	if !w.opts.NoIgnore {
+		ig = newIgnorer(real)
+	}
+	return w.dir(real, prefix, "", ig, false)
+}
+
+// dir walks one directory: abs on disk, shown as prefix/rel. Output says that it lies in a build's output, where
+// files are only counted.
+func (w *walker) dir(abs, prefix, rel string, ig *ignorer, output bool) error {
+	entries, err := os.ReadDir(abs)
+	if err != nil {
+		w.out.Problems = append(w.out.Problems, unreadable(join(prefix, rel), err))
+		return nil
+	}
+	ig.enter(abs)
+	for _, e := range entries {
+		name := e.Name()
+		below := join(rel, name)
+		child := filepath.Join(abs, name)
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			w.out.Links++
+		case e.IsDir():
+			if strings.HasPrefix(name, ".") || ig.ignored(child, true) {
+				continue
+			}
+			out := output || buildOutput(name, entries)
+			if err := w.dir(child, prefix, below, ig, out && !w.opts.Generated); err != nil {
+				return err
+			}
+		case strings.HasSuffix(name, ".java"):
+			w.file(e, child, join(prefix, below), below, ig, output)
+		}
+	}
+	return nil
+}
+
+func (w *walker) file(e fs.DirEntry, abs, path, below string, ig *ignorer, output bool) {
+	switch {
+	case !e.Type().IsRegular():
+		w.out.Problems = append(w.out.Problems, finding.Problem{
+			Path: path, Severity: finding.Warning, Message: "not a regular file: " + e.Type().String(),
+		})
+		return
+	case ig.ignored(abs, false), !w.wanted(below):
+		w.out.Ignored++
+		return
+	case output:
+		w.out.Generated++
+		return
+	}
+	info, err := e.Info()
+	if err != nil {
+		w.out.Problems = append(w.out.Problems, unreadable(path, err))
+		return
+	}
+	w.add(Input{Path: path, Abs: abs, Size: info.Size()})
+}
+
+func (w *walker) add(in Input) {
+	if !w.seen[in.Abs] {
+		w.seen[in.Abs] = true
+		w.out.Inputs = append(w.out.Inputs, in)
+	}
+}
+
+func (w *walker) wanted(path string) bool {
+	if len(w.opts.Include) > 0 && !matchAny(w.opts.Include, path) {
+		return false
+	}
+	return !matchAny(w.opts.Exclude, path)
+}
+
+// matchAny reports whether a glob matches the path, or one of its directories: "--exclude legacy" and "legacy/**"
+// leave out the same files.
+func matchAny(globs []string, path string) bool {
+	for _, glob := range globs {
+		glob = strings.TrimSuffix(strings.TrimPrefix(glob, "./"), "/")
+		if !strings.Contains(glob, "/") {
+			glob = "**/" + glob
+		}
+		for p := path; p != "."; p = slashDir(p) {
+			if ok, _ := doublestar.Match(glob, p); ok { // validated by Walk
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func slashDir(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i]
+	}
+	return "."
+}
+
+// outputs names the directories that build tools write to, with the files beside them that tell so. Without such a
+// file "build" is as good a name of a package as another (org.eclipse.pde.internal.build).
+var outputs = map[string][]string{
+	"target": {"pom.xml", "build.sbt"},
+	"build":  {"build.gradle", "build.gradle.kts", "settings.gradle", "build.xml", "pom.xml"},
+	"out":    {"build.gradle", "build.gradle.kts", "build.xml", "pom.xml"},
+	"bin":    {".classpath", "build.xml", "build.gradle"},
+}
+
+// buildOutput reports whether the directory of that name, with these siblings, is the output of a build.
+func buildOutput(name string, siblings []fs.DirEntry) bool {
+	if name == "generated-sources" || name == "generated-test-sources" {
+		return true
+	}
+	for _, mark := range outputs[name] {
+		for _, s := range siblings {
+			if s.Name() == mark {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func join(a, b string) string {
+	switch {
+	case a == "":
+		return b
+	case b == "":
+		return a
+	}
+	return a + "/" + b
+}
+
+// unreadable is the problem of a file or directory that could not be opened or read.
+func unreadable(path string, err error) finding.Problem {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err // the path is in the problem already
+	}
+	return finding.Problem{Path: path, Severity: finding.Trouble, Message: "cannot be read: " + err.Error(),
+		Remedy: "make it readable or leave it out with --exclude"}
+}
