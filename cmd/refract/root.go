@@ -15,6 +15,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 	}
 	root.AddCommand(
+		newScanCommand(),
 		newMineCommand(),
 	)
 	return root

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"refract/concretize"
+	"refract/finding"
+	"refract/report"
+	"refract/rules"
+	"refract/scan"
+)
+
+// scanOptions are the flags of refract scan.
+type scanOptions struct {
+	types         []string
+	rulePaths     []string
+	noBuiltin     bool
+	keepGoing     bool
+	include       []string
+	exclude       []string
+	tests         bool
+	generated     bool
+	noIgnore      bool
+	maxFileSize   int64
+	jobs          int
+	minConfidence float64
+	all           bool
+	format        string
+	output        string
+	failOn        int
+	explain       string
+	verbose       bool
+	noProgress    bool
+}
+
+// ruleFlags adds the flags that choose rules, for every command that runs some.
+func (o *scanOptions) ruleFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringSliceVar(&o.types, "type", nil, "run only the rules with these ids (several, or separated by commas)")
+	f.StringSliceVar(&o.rulePaths, "rules", nil, "rule files or folders to load beside the built-in rules; the same id replaces")
+	f.BoolVar(&o.noBuiltin, "no-builtin", false, "leave the built-in rules out")
+	f.BoolVar(&o.keepGoing, "keep-going", false, "run the sound rules although others are broken")
+}
+
+func (o *scanOptions) addFlags(c *cobra.Command) {
+	o.ruleFlags(c)
+	f := c.Flags()
+	f.StringSliceVar(&o.include, "include", nil, "read only files that match a glob (** for any folders)")
+	f.StringSliceVar(&o.exclude, "exclude", nil, "leave out files and folders that match a glob")
+	f.BoolVar(&o.tests, "tests", false, "read test code as well")
+	f.BoolVar(&o.generated, "generated", false, "read generated code and build output as well")
+	f.BoolVar(&o.noIgnore, "no-ignore", false, "read files that .gitignore excludes as well")
+	f.Int64Var(&o.maxFileSize, "max-file-size", scan.DefaultMaxBytes, "largest file to read, in bytes")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files and rules' parts to work on at a time")
+	f.Float64Var(&o.minConfidence, "min-confidence", scan.DefaultMinConfidence, "leave out opportunities of less confidence (0 to 1)")
+	f.BoolVar(&o.all, "all", false, "print every group and member, not the best alone")
+	f.StringVar(&o.format, "format", "text", "text, json or sarif")
+	f.StringVarP(&o.output, "output", "o", "", "write to this file instead of the standard output")
+	f.IntVar(&o.failOn, "fail-on", 0, "end with code 1 if there are at least this many opportunities (0: never)")
+	f.StringVar(&o.explain, "explain", "", "print every candidate of the method at FILE:LINE and why it was refused")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "print sources side by side, and the account of every stage")
+	f.BoolVar(&o.noProgress, "no-progress", false, "print no progress, even on a terminal")
+}
+
+// formats of a scan's report.
+var scanFormats = []string{"text", "json", "sarif"}
+
+// newScanCommand returns refract scan.
+func newScanCommand() *cobra.Command {
+	var o scanOptions
+	c := &cobra.Command{
+		Use:   "scan DIR...",
+		Short: "Find refactoring opportunities in Java sources",
+		Long: `Scan reads the Java sources below each DIR and reports places that could be refactored so that they look like
+other code of the same program. Every report names a sample that already looks that way.
+
+It ends with 0 when the scan ran, 1 when --fail-on was reached, 2 on bad usage, unreadable input or a broken rule.`,
+		Example: `  refract scan src
+  refract scan --type extract-method --all --format json -o found.json src
+  refract scan --explain src/a/B.java:120 src`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return runScan(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args, o)
+		},
+	}
+	o.addFlags(c)
+	return c
+}
+
+// loadRules loads and selects the rules. Faults are printed; they are an error unless --keep-going is given.
+func (o *scanOptions) loadRules(stderr io.Writer) (*rules.Set, error) {
+	structural, _ := concretize.StructuralChecks()
+	witness, _ := concretize.Allowances()
+	set, err := rules.Load(rules.Options{Paths: o.rulePaths, NoBuiltin: o.noBuiltin,
+		Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	if err != nil {
+		var faults rules.Faults
+		if !errors.As(err, &faults) || !o.keepGoing {
+			return nil, fmt.Errorf("broken rules:\n%w", err)
+		}
+		fmt.Fprintf(stderr, "refract: left out broken rules:\n%v\n", err)
+	}
+	if len(o.types) > 0 {
+		sub, unknown := set.Select(o.types...)
+		if len(unknown) > 0 {
+			msg := fmt.Sprintf("no rule %q", unknown[0])
+			if near := set.Nearest(unknown[0]); near != "" {
+				msg += fmt.Sprintf("; did you mean %q?", near)
+			}
+			return nil, errors.New(msg)
+		}
+		set = sub
+	}
+	if len(set.Rules) == 0 {
+		return nil, errors.New("no rule to run")
+	}
+	return set, nil
+}
+
+func (o *scanOptions) check() error {
+	if !contains(scanFormats, o.format) {
+		return fmt.Errorf("--format %s: want one of %s", o.format, strings.Join(scanFormats, ", "))
+	}
+	if o.minConfidence < 0 || o.minConfidence > 1 {
+		return fmt.Errorf("--min-confidence %g: want a number from 0 to 1", o.minConfidence)
+	}
+	if o.jobs < 1 {
+		return fmt.Errorf("--jobs %d: want at least 1", o.jobs)
+	}
+	return nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// runScan scans roots and prints the result to w.
+func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	set, err := o.loadRules(stderr)
+	if err != nil {
+		return err
+	}
+	so := scan.Options{
+		Walk: scan.WalkOptions{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore},
+		Read: scan.ReadOptions{Tests: o.tests, Generated: o.generated, MaxBytes: o.maxFileSize},
+		Jobs: o.jobs, MinConfidence: o.minConfidence,
+	}
+	if o.minConfidence == 0 {
+		so.MinConfidence = -1 // asked for: everything
+	}
+	if o.explain != "" {
+		at, ok := scan.ParseAt(o.explain)
+		if !ok {
+			return fmt.Errorf("--explain %s: want FILE:LINE", o.explain)
+		}
+		so.Explain = &at
+	}
+	progress := newScanProgress(stderr, o.noProgress)
+	so.Progress = progress.show
+	res, err := scan.Scan(ctx, roots, set, so)
+	progress.done()
+	if err != nil {
+		return err
+	}
+	if err := o.print(w, res); err != nil {
+		return err
+	}
+	if o.format != "text" || o.output != "" {
+		printTrouble(stderr, res.Problems)
+	}
+	if o.failOn > 0 && res.Opportunities() >= o.failOn {
+		return exitStatus(1)
+	}
+	return nil
+}
+
+// print writes the report to w, or to --output, which appears only once it is complete.
+func (o *scanOptions) print(w io.Writer, res *scan.Result) error {
+	var buf bytes.Buffer
+	tool := report.Tool{Name: "refract", Version: version}
+	var err error
+	switch o.format {
+	case "json":
+		err = report.ScanJSON(&buf, res, tool)
+	case "sarif":
+		err = report.ScanSARIF(&buf, res, tool)
+	default:
+		err = report.ScanText(&buf, res, tool, o.textOptions(w))
+	}
+	if err != nil {
+		return err
+	}
+	if o.output != "" {
+		if err := os.WriteFile(o.output, buf.Bytes(), 0o644); err != nil {
+			return fmt.Errorf("write report: %w", err)
+		}
+		return nil
+	}
+	_, err = w.Write(buf.Bytes())
+	return err
+}
+
+func (o *scanOptions) textOptions(w io.Writer) report.TextOptions {
+	t := report.TextOptions{All: o.all, Verbose: o.verbose}
+	if f, ok := w.(*os.File); ok && o.output == "" && term.IsTerminal(int(f.Fd())) {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+			t.Width = width
+		}
+		if os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
+			t.Bold = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
+		}
+	}
+	return t
+}
+
+// printTrouble names the files that could not be used, which a report for machines would hide.
+func printTrouble(stderr io.Writer, problems []finding.Problem) {
+	n := 0
+	for _, p := range problems {
+		if p.Severity == finding.Trouble {
+			n++
+			fmt.Fprintf(stderr, "refract: %s: %s\n", p.Path, p.Message)
+		}
+	}
+}
