@@ -32,7 +32,7 @@ func (d *differ) different(a, b Ref, cover bool) bool {
 			return ok
 		}
 	}
-	if w := containment(a, b); w > 0 {
+	if w := containment(a, b); w > 0 && (!cover || wrapped(a, b)) {
 		d.common += w
 		return d.replace(wrapKind(ka, kb), a, b)
 	}
@@ -40,6 +40,34 @@ func (d *differ) different(a, b Ref, cover bool) bool {
 		return d.covering(a, b)
 	}
 	return d.replace(kindOf(ka, kb), a, b)
+}
+
+// wrapped reports whether one of two expressions that cover their statements is the other with something around it:
+// a call, a creation or an array with it as argument, a conditional, a negation. A variable that merely occurs is not
+// enough: "return data" is not "return data.isEmpty()".
+func wrapped(a, b Ref) bool {
+	if a.weight() > b.weight() {
+		a, b = b, a
+	}
+	if !plain(a.Kind()) {
+		return true
+	}
+	h := a.hash()
+	list := operands(nil, b)
+	switch b.Kind() {
+	case java.MethodInvocation:
+		list = childList(b.child(java.FieldArguments))
+	case java.TernaryExpression:
+		list = []Ref{b.child(java.FieldConsequence), b.child(java.FieldAlternative)}
+	case java.UnaryExpression:
+		list = childList(b)
+	}
+	for _, x := range list {
+		if x.Node >= 0 && resolve(x).hash() == h {
+			return true
+		}
+	}
+	return false
 }
 
 // wrapKind keeps the kinds that variable analysis reads: a variable by an expression around it is still that.

@@ -106,17 +106,6 @@ func (c *call) mayCall(m *Method) bool {
 	return n > 0 && m.Params[n-1].Variadic && c.args >= n-1
 }
 
-// callsOf lists the calls of callee in the body of m.
-func (m *Method) callsOf(callee *Method) []call {
-	var list []call
-	for _, c := range m.calls() {
-		if c.mayCall(callee) {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
 // leafHashes are the hashes of the statements of m, sorted.
 func (m *Method) leafHashes() []uint64 {
 	if m.memo.leaves == nil && m.Tree() != nil {

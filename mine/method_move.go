@@ -267,7 +267,7 @@ func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
 	visit := func(m *Method) {
 		for _, c := range m.calls() {
 			for _, x := range byName[c.name] {
-				if seen[x] || !c.mayCall(x) || x.Class == q.After.Class || d.sameClass(x.Class, q.After.Class) {
+				if seen[x] || !c.mayCall(x) || x.Class == q.After.Class || !m.reaches(&c, x.Class) {
 					continue
 				}
 				if x.Class.IsAnonymous() || !q.After.Class.importsType(x.Class) && !d.supertype(q.After.Class, x.Class) {
@@ -284,8 +284,6 @@ func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
 	}
 	return list
 }
-
-func (d *Diff) sameClass(a, b *Class) bool { return a == b }
 
 func (d *Diff) inlineAcross() {
 	byName := map[string][]*Method{}
@@ -309,7 +307,7 @@ func (d *Diff) inlineAcross() {
 		seen := map[*Method]bool{}
 		for _, c := range q.Before.calls() {
 			for _, x := range byName[c.name] {
-				if !seen[x] && c.mayCall(x) && x.Class != q.Before.Class && !x.Class.IsAnonymous() && q.Before.Class.importsType(x.Class) {
+				if !seen[x] && c.mayCall(x) && q.Before.reaches(&c, x.Class) && x.Class != q.Before.Class && !x.Class.IsAnonymous() && q.Before.Class.importsType(x.Class) {
 					seen[x] = true
 					list = append(list, x)
 				}
