@@ -107,9 +107,7 @@ func change(db *bbolt.DB, st state, f func(w *writer) error) error {
 	})
 }
 
-var writeOptions = bbolt.Options{
-	Timeout: wait, PageSize: pageSize, NoFreelistSync: true, FreelistType: bbolt.FreelistMapType,
-}
+var writeOptions = bbolt.Options{Timeout: wait, PageSize: pageSize, NoFreelistSync: true}
 
 // Commit writes the update, all of it or nothing, and ends the store: it can only be closed. An error leaves what was
 // at the path before.
@@ -144,11 +142,31 @@ func (u *Update) Commit() error {
 		})
 		return errors.Join(err, db.Close())
 	})
+	if err != nil {
+		s.cutBack()
+	}
 	if err == nil && waste {
 		// The update is safe already. To have it smaller is worth a try, and no error.
 		_ = s.compact()
 	}
 	return err
+}
+
+// cutBack gives back what a failed commit has made the file grow by: on a full disk that may be all there is.
+func (s *Store) cutBack() {
+	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return
+	}
+	// The meta page decides which pages are in use, whether the commit got as far as to write it or not.
+	if _, high, err := readMeta(f, info.Size()); err == nil {
+		_ = f.Truncate(int64(high) * pageSize)
+	}
 }
 
 // build writes an index from nothing beside s.path and renames it there.

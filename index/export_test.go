@@ -1,0 +1,108 @@
+package index
+
+import (
+	"bytes"
+
+	"go.etcd.io/bbolt"
+)
+
+// PageSize is the size of a page of the file.
+const PageSize = pageSize
+
+// SetFormat overwrites the format of the index at path.
+func SetFormat(path, format string) error {
+	return rewrite(path, func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte(metaBucket)).Put([]byte(formatKey), []byte(format))
+	})
+}
+
+// DropRecord deletes the first record of a bucket behind the back of the tally.
+func DropRecord(path, bucket string) error {
+	return rewrite(path, func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte(bucket))
+		k, _ := b.Cursor().First()
+		return b.Delete(bytes.Clone(k))
+	})
+}
+
+// Foreign makes a bbolt file that is no index.
+func Foreign(path string) error {
+	return rewrite(path, func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket([]byte("accounts"))
+		if err != nil {
+			return err
+		}
+		return b.Put([]byte("anna"), []byte("100"))
+	})
+}
+
+func rewrite(path string, f func(tx *bbolt.Tx) error) error {
+	db, err := bbolt.Open(path, 0o600, &writeOptions)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return db.Update(f)
+}
+
+// ReadAll reads every record of the file at path with bbolt, then opens it for writing, which walks it again.
+func ReadAll(path string) (records int, err error) {
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: wait, PageSize: pageSize})
+	if err != nil {
+		return 0, err
+	}
+	err = db.View(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
+			return b.ForEach(func(k, v []byte) error {
+				records++
+				return nil
+			})
+		})
+	})
+	db.Close()
+	if err != nil {
+		return records, err
+	}
+	return records, rewrite(path, func(tx *bbolt.Tx) error { return nil })
+}
+
+// CheckFile checks the bytes of an index.
+func CheckFile(b []byte) error {
+	_, err := checkFile(bytes.NewReader(b), int64(len(b)))
+	return err
+}
+
+// DecodeAll runs every decoder over payload and returns how much they made: elements, and bytes of strings.
+func DecodeAll(payload []byte) (elements, text int) {
+	b, _ := decodeBody(1, payload)
+	if b == nil {
+		b = &Body{}
+	}
+	all := []*Body{b}
+	for i := range sections {
+		only := &Body{}
+		only.section[i] = payload
+		all = append(all, only)
+	}
+	for _, b := range all {
+		fs, _ := b.Fragments()
+		vs, _ := b.Vectors()
+		cs, _ := b.Calls()
+		rs, _ := b.Rows()
+		elements += len(fs) + len(vs) + len(cs) + len(rs)
+		for _, f := range fs {
+			text += len(f.Signature)
+		}
+		for _, v := range vs {
+			elements += len(v)
+		}
+	}
+	_, _ = decodeFile("x", payload)
+	g, _ := decodeSegment(1, payload)
+	elements += len(g.Files)
+	_, _ = decodeState(payload)
+	return elements, text
+}
+
+// Bytes returns the encoded body.
+func Bytes(e Encoded) []byte { return e.body }
