@@ -21,6 +21,7 @@ func Build(p *program.Program, in Bodies) *Table {
 		t.bodyOf[m] = int32(i)
 	}
 	b := builder{t: t, p: p, recursive: recursive(p, &in), slot: make([]int32, p.NumMethods())}
+	b.measure()
 	for i := range in.Methods {
 		b.body(i)
 	}
@@ -43,14 +44,46 @@ func recursive(p *program.Program, in *Bodies) []bool {
 	return is
 }
 
+// measure counts sites, rows and entries and makes room for them: without it, the growing arrays would be copied again
+// and again, and leave twice their size for the collector. The entries of a row are at most those of the body and the
+// callee together, and about three quarters of that in practice.
+func (b *builder) measure() {
+	t := b.t
+	rows, callees, entries := len(t.base.Methods), 0, 0
+	for i, m := range t.base.Methods {
+		sites := t.base.Sites.Row(i)
+		b.group(m, sites)
+		base, all := len(t.base.Vectors.Row(i)), 0
+		for _, c := range b.changes {
+			b.slot[c.callee] = 0
+			w := len(t.Base(c.callee))
+			all = max(all, w)
+			entries += base + w
+		}
+		if len(b.changes) > 1 {
+			rows++
+			entries += base + all
+		}
+		rows += len(b.changes)
+		callees += len(b.changes)
+	}
+	t.Stats = b.stats
+	t.rows, t.at = make([]Row, 0, rows), make([]int32, 0, rows)
+	t.first, t.calls = make([]uint32, 0, len(t.base.Methods)+1), make([]uint32, 0, len(t.base.Methods)+1)
+	t.callees = make([]program.MethodID, 0, callees)
+	t.inlined = *vectors.NewTable(rows-len(t.base.Methods), entries*3/4)
+}
+
 type builder struct {
 	t         *Table
 	p         *program.Program
 	recursive []bool
+	stats     Stats // of measure; the second look at the sites counts them again
 
 	slot    []int32  // by MethodID: 1 + its place among the callees of the body at hand, 0 if it is none
 	changes []change // by that place
-	cell    []int32  // by place, while sites are sorted by callee
+	cell    []int32  // by site: the place of its callee, -1 if refused
+	at      []int32  // by place: where its next site goes in sorted
 	sorted  []Site
 	v       vectors.Vector
 }
@@ -111,8 +144,8 @@ func (b *builder) group(caller program.MethodID, sites []Site) {
 		if why == Inlined && b.t.body(s.Callee) < 0 {
 			why = Abstract // its file is not among the bodies
 		}
-		b.t.Stats.Sites++
-		b.t.Stats.By[why]++
+		b.stats.Sites++
+		b.stats.By[why]++
 		if why != Inlined {
 			b.cell = append(b.cell, -1)
 			continue
@@ -131,16 +164,16 @@ func (b *builder) group(caller program.MethodID, sites []Site) {
 
 // scatter is a counting sort of the sites by the place of their callee in b.cell.
 func (b *builder) scatter(sites []Site) {
-	at := make([]int32, len(b.changes))
 	sum := int32(0)
+	b.at = b.at[:0]
 	for i := range b.changes {
-		at[i] = sum
+		b.at = append(b.at, sum)
 		sum += b.changes[i].sites
 	}
 	for i := range sites {
 		if place := b.cell[i]; place >= 0 {
-			b.sorted[at[place]] = sites[i]
-			at[place]++
+			b.sorted[b.at[place]] = sites[i]
+			b.at[place]++
 		}
 	}
 }

@@ -156,3 +156,21 @@ func TestSyntax(t *testing.T) {
 		})
 	}
 }
+
+// TestPackageExample holds the example of the package comment.
+func TestPackageExample(t *testing.T) {
+	p := link(t, `class E { static final int LIMIT = 10;
+		int f(int a) {
+			int b = a + LIMIT;
+			return twice(b);
+		}
+		int twice(int x) { return 2 * x; } }`)
+	v := vectors.Of(nil, body(t, p, "f"))
+	got := show(v, vectors.Syntax) + " " + show(v, vectors.Operation)
+	want := "syntax.var_declaration_statement=1 syntax.var_declaration=1 syntax.initializer=1 syntax.return_statement=1 " +
+		"syntax.invoke_own=1 syntax.simple_name=5 syntax.argument_list=1 syntax.binary.plus=1 syntax.integral_type=1 " +
+		"op.load_1=1 op.load_2=1 op.store_2=1 op.aload_0=1 op.constant.int=1 op.add=1 op.invoke_own=1 op.return_value=1"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -48,6 +48,9 @@ func (t *Table) Len() int { return max(len(t.start)-1, 0) }
 // Entries returns the number of entries of all rows together.
 func (t *Table) Entries() int { return len(t.entries) }
 
+// Bytes returns the memory that the table's rows take.
+func (t *Table) Bytes() int { return 4 * (len(t.start) + len(t.entries)) }
+
 // Row returns row i. It aliases the table and must not be changed.
 func (t *Table) Row(i int) Vector {
 	return t.entries[t.start[i]:t.start[i+1]:t.start[i+1]]
