@@ -25,6 +25,7 @@ func init() {
 		{"leaf, consistent renames", leavesRenamed},
 		{"across bodies, equal text", acrossBodies},
 		{"expressions in headers and lambdas", partsReplaced},
+		{"expressions inside statements", insideExpressions},
 	}
 }
 

@@ -1,0 +1,104 @@
+package mapping
+
+import "refract/java"
+
+// This file pairs a statement with an expression inside a larger statement: "return f(a);" of an extracted method
+// with "g(f(a), b);" that it was taken out of.
+
+// minInside is the weight below which an expression inside a statement says nothing: a call without arguments on a
+// name has three nodes besides its own.
+const minInside = 4
+
+// insideExpressions pairs what Inner mappings leave over on either side with sub-expressions of the other.
+func insideExpressions(m *Mapping, s *scope, name string) {
+	if !m.opt.Inner || !s.whole {
+		return
+	}
+	m.insideOf(name, true)
+	m.insideOf(name, false)
+}
+
+// insideOf looks for the values of statements of one side inside statements of the other: of Dst inside Src when dst is
+// true, else of Src inside Dst.
+func (m *Mapping) insideOf(name string, dst bool) {
+	small, large := m.Dst, m.Src
+	if !dst {
+		small, large = m.Src, m.Dst
+	}
+	for i := range small.Stmts {
+		id := StmtID(i)
+		if dst && !m.dstFree(id) || !dst && !m.srcFree(id) {
+			continue
+		}
+		v := small.wrappedValue(id)
+		if v < 0 {
+			continue
+		}
+		for j := range large.Stmts {
+			if st := &large.Stmts[j]; !st.Kind.Leaf() && !st.Kind.Part() {
+				continue
+			}
+			a, b := StmtID(j), id
+			if !dst {
+				a, b = id, StmtID(j)
+			}
+			if m.srcFree(a) && m.dstFree(b) && m.matchInside(a, b, v, StmtID(j), dst, name) {
+				break
+			}
+		}
+	}
+}
+
+// wrappedValue returns the value of a return or expression statement if it is large enough to be found inside another.
+func (t *Tree) wrappedValue(s StmtID) java.NodeID {
+	st := &t.Stmts[s]
+	if st.Kind != Return && st.Kind != Expression && st.Kind != LambdaBody {
+		return java.NoNode
+	}
+	v := valueOf(t.File, st.Node)
+	if v < 0 {
+		return v
+	}
+	v = t.File.Unparen(v)
+	if int(t.File.Nodes[v].Next-v) < minInside {
+		return java.NoNode
+	}
+	switch t.File.Kind(v) {
+	case java.MethodInvocation, java.ObjectCreationExpression, java.BinaryExpression, java.TernaryExpression, java.CastExpression, java.InstanceofExpression, java.UnaryExpression:
+		return v
+	}
+	return java.NoNode
+}
+
+// matchInside looks for value v in statement j of the large side and pairs a with b where it is found.
+func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, j StmtID, dst bool, name string) bool {
+	small, large := m.Dst, m.Src
+	if !dst {
+		small, large = m.Src, m.Dst
+	}
+	f := large.File
+	st := &large.Stmts[j]
+	h := small.Hash(v)
+	k := small.File.Kind(v)
+	for n := st.Node; n < f.Nodes[st.Node].Next; n++ {
+		if f.Nodes[n].Kind != k {
+			continue
+		}
+		if large.Hash(n) != h {
+			d := &m.d
+			d.reset()
+			x, y := Ref{large, n}, Ref{small, v}
+			if !dst {
+				x, y = y, x
+			}
+			if !d.align(x, y, true) || d.common < minInside-1 || len(d.bodies) > 0 {
+				continue
+			}
+			m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Replacements: append([]Replacement(nil), d.reps...), Distance: distance(d.reps), Common: int32(d.common)})
+			return true
+		}
+		m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Common: int32(f.Nodes[n].Next - n)})
+		return true
+	}
+	return false
+}
