@@ -194,9 +194,14 @@ func (r *Resolver) callAPI(c call, receiver TypeRef) TypeRef {
 	} else {
 		r.body.Stats.API++
 	}
-	ref := r.p.libraryResult(receiver, c.name)
-	if receiver.Array() && c.text == "clone" {
+	ref := r.p.libraryMember(receiver, c.name, c.types)
+	switch {
+	case receiver.Array() && c.text == "clone":
 		ref = receiver
+	case c.text == "toArray" && len(c.types) == 1 && c.types[0].Array():
+		ref = c.types[0]
+	case c.text == "toArray" && len(c.types) == 0:
+		ref = r.p.object.array(1)
 	}
 	r.record(c, UseCallAPI, -1, NoMethod, ref)
 	return ref

@@ -236,7 +236,7 @@ func (r *Resolver) staticMember(n java.NodeID, ref TypeRef, text string, qualifi
 			return ownRef(m)
 		}
 	}
-	u := Use{Kind: UseAPIField, Flags: Static, Ref: -1}
+	u := Use{Kind: UseAPIField, Flags: Static, Ref: -1, Type: r.p.libraryMember(ref, name, nil)}
 	if qualifies && typeLike(text) && len(text) > 4 { // Map.Entry.comparingByKey()
 		u = Use{Kind: UseType, Ref: -1, Type: apiRef(NoName)}
 	} else if t != NoType && !r.p.types[t].Open {

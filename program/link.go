@@ -44,8 +44,8 @@ func (p *Program) internKnown() {
 		p.names.intern(name)
 		p.names.intern("java.lang." + name)
 	}
-	for _, name := range knownTypes {
-		p.names.intern(name)
+	for _, row := range results {
+		p.names.intern(row.receiver)
 	}
 	p.internResults()
 	p.object = apiRef(p.names.intern("java.lang.Object"))

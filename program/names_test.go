@@ -48,7 +48,7 @@ class A { void f() {
 	shared/*=field q.B.shared static : int*/ = 2;
 	other/*=field q.B.other static : int*/ = 3;
 	In/*=type : q.C.In*/.z = 3;
-	System.out/*=api field static*/.println(java.io.File.separator/*=api field static*/);
+	System.out/*=api field static : java.io.PrintStream*/.println(java.io.File.separator/*=api field static : java.lang.String*/);
 	q/*=package*/.B.shared = 1;
 } }
 -- q/B.java --

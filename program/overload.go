@@ -97,8 +97,10 @@ const (
 // be impossible.
 func (r *Resolver) conversion(a, b TypeRef) (cost int, ok bool) {
 	switch {
-	case !a.Known() || !b.Known():
-		return 0, true // says nothing for or against a candidate
+	case !b.Known():
+		return 0, true
+	case !a.Known():
+		return r.unknown(b), true
 	case same(a, b):
 		return 0, true
 	case a.Kind == Void:
@@ -117,6 +119,18 @@ func (r *Resolver) conversion(a, b TypeRef) (cost int, ok bool) {
 		return r.arrays(a, b)
 	}
 	return r.reference(a, b)
+}
+
+// unknown is the cost of passing a value of unknown type. It rules nothing out, but what comes out of the library and
+// out of generic types is an object more often than a number, and Object takes whatever it is.
+func (r *Resolver) unknown(b TypeRef) int {
+	switch {
+	case same(b, r.p.object):
+		return 0
+	case b.Primitive():
+		return 2
+	}
+	return 1
 }
 
 func (r *Resolver) toReference(b TypeRef) (int, bool) {

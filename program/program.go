@@ -34,9 +34,11 @@ type Program struct {
 	overriders csr // by MethodID: the methods that override it
 
 	object, str TypeRef
-	results     map[uint64]TypeRef // (library type, method) to its result
+	results     map[uint64]TypeRef // (library type or -1, member) to its type
 	boxes       map[NameID]RefKind
 	finals      map[NameID]bool
+	promoting   map[NameID]bool // methods of Math whose type is that of their arguments
+	mathType    NameID
 }
 
 // Type is a declared type: top-level, member, local or anonymous.

@@ -1,0 +1,401 @@
+package program_test
+
+import (
+	"bufio"
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+
+	"refract/java"
+	"refract/program"
+)
+
+// This file compares what the package says with what javac does: the methods that a method calls, the slots of its
+// variables, and the values of constants, as javap prints them. It needs a JDK, and skips without one.
+
+// classFile is what is read of javap's print of one class.
+type classFile struct {
+	name      string // binary: p.A$B
+	methods   []*classMethod
+	constants map[string]string
+}
+
+type classMethod struct {
+	name, descriptor string
+	calls            []string // "p/A.f:(I)V"
+	slots            map[string]bool
+	dynamic          bool // a lambda, a method reference, or a method that javac made itself
+}
+
+func TestAgainstJavac(t *testing.T) {
+	for _, c := range []struct {
+		name, dir string
+		floor     float64
+	}{
+		{"own", "testdata/javac", 1},
+		{"asm", large("ow2-asm"), 0.99},
+		{"commons-lang", large("commons-lang"), 0.99},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := os.Stat(c.dir); err != nil {
+				t.Skipf("no such directory, or REFRACT_LARGE is not set: %v", err)
+			}
+			paths, contents := read(t, c.dir)
+			classes := compile(t, paths)
+			agree(t, program.Link(parseAll(paths, contents)), classes, c.floor)
+		})
+	}
+}
+
+func large(name string) string {
+	if root := os.Getenv("REFRACT_LARGE"); root != "" {
+		return filepath.Join(root, name)
+	}
+	return "(REFRACT_LARGE)"
+}
+
+// compile compiles the files and returns what javap says of the classes.
+func compile(t *testing.T, paths []string) []*classFile {
+	for _, tool := range []string{"javac", "javap"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("no JDK to compare with: %v", err)
+		}
+	}
+	out := t.TempDir()
+	args := append([]string{"-nowarn", "-proc:none", "-encoding", "ISO-8859-1", "-g", "--release", "8", "-d", out}, paths...)
+	if msg, err := exec.Command("javac", args...).CombinedOutput(); err != nil {
+		t.Skipf("javac refuses the program: %v\n%s", err, msg)
+	}
+	var classes []string
+	filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".class") {
+			classes = append(classes, path)
+		}
+		return err
+	})
+	text, err := exec.Command("javap", append([]string{"-v", "-p"}, classes...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return readClasses(text)
+}
+
+var (
+	classLine  = regexp.MustCompile(`^(?:[a-z]+ )*(?:class|interface) ([\w.$]+)`)
+	memberLine = regexp.MustCompile(`^  [^ {}].*;$|^  static \{\};$`)
+	invokeLine = regexp.MustCompile(`: invoke(\w+) .*// (?:Method|InterfaceMethod) (.*)$`)
+	slotLine   = regexp.MustCompile(`^ +\d+ +\d+ +(\d+) +(\S+) `)
+)
+
+func readClasses(text []byte) []*classFile {
+	var list []*classFile
+	var c *classFile
+	var m *classMethod
+	name, inSlots := "", false
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		line := lines.Text()
+		if line == "" || line[0] == ' ' && !wanted(line) {
+			continue // most lines are instructions
+		}
+		if g := classLine.FindStringSubmatch(line); g != nil {
+			c = &classFile{name: g[1], constants: map[string]string{}}
+			list = append(list, c)
+			m = nil
+			continue
+		}
+		if c == nil {
+			continue
+		}
+		if memberLine.MatchString(line) {
+			head, _, _ := strings.Cut(strings.TrimSuffix(line, ";"), "(")
+			head, _, _ = strings.Cut(head, " throws ")
+			name, m, inSlots = head[strings.LastIndexByte(head, ' ')+1:], nil, false
+			if strings.HasSuffix(line, "static {};") {
+				name = "<clinit>"
+			}
+			continue
+		}
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "    descriptor: ("):
+			if name == c.name {
+				name = "<init>"
+			}
+			m = &classMethod{name: name, descriptor: trimmed[len("descriptor: "):], slots: map[string]bool{}}
+			c.methods = append(c.methods, m)
+		case strings.HasPrefix(line, "    ConstantValue: "):
+			c.constants[name] = strings.TrimRight(line[len("    ConstantValue: "):], " ")
+		case m == nil:
+		case strings.HasPrefix(line, "    flags: ") && strings.Contains(line, "SYNTHETIC"):
+			m.dynamic = true
+		case trimmed == "LocalVariableTable:":
+			inSlots = true
+		case strings.HasSuffix(trimmed, "Table:") || strings.HasPrefix(trimmed, "StackMap"):
+			inSlots = false
+		case strings.Contains(line, ": invokedynamic"):
+			m.dynamic = true
+		case inSlots:
+			if g := slotLine.FindStringSubmatch(line); g != nil && g[2] != "this" {
+				m.slots[g[2]+"@"+g[1]] = true
+			}
+		default:
+			if g := invokeLine.FindStringSubmatch(line); g != nil {
+				call := strings.ReplaceAll(g[2], `"`, "")
+				if !strings.Contains(call[:strings.IndexByte(call, ':')], ".") {
+					call = strings.ReplaceAll(c.name, ".", "/") + "." + call
+				}
+				m.calls = append(m.calls, call)
+			}
+		}
+	}
+	return list
+}
+
+// wanted spares the regular expressions most of the lines.
+func wanted(line string) bool {
+	return len(line) > 2 && line[2] != ' ' || strings.HasPrefix(line, "    descriptor") || strings.HasPrefix(line, "    flags") ||
+		strings.Contains(line, "Table:") || strings.Contains(line, "invoke") || strings.Contains(line, "StackMap") ||
+		strings.HasPrefix(line, "    ConstantValue") || strings.HasPrefix(line, "        ") && line[len(line)-1] > ' ' && line[8] <= '9' && !strings.Contains(line, ": ")
+}
+
+// binary returns the class file's name of a type.
+func binary(p *program.Program, id program.TypeID) string {
+	ty := p.Type(id)
+	if ty.Outer == program.NoType {
+		return ty.QualifiedName
+	}
+	return binary(p, ty.Outer) + "$" + ty.Name
+}
+
+// simpleTypes returns the parameters of a descriptor as Signature writes types.
+func simpleTypes(d string) []string {
+	words := map[byte]string{'I': "int", 'J': "long", 'Z': "boolean", 'B': "byte", 'C': "char", 'S': "short", 'F': "float", 'D': "double"}
+	var list []string
+	dims := 0
+	for i := 1; i < len(d) && d[i] != ')'; i++ {
+		word := words[d[i]]
+		switch d[i] {
+		case '[':
+			dims++
+			continue
+		case 'L':
+			end := i + strings.IndexByte(d[i:], ';')
+			word = d[i+1 : end]
+			word = word[strings.LastIndexAny(word, "/$")+1:]
+			i = end
+		}
+		list = append(list, word+strings.Repeat("[]", dims))
+		dims = 0
+	}
+	return list
+}
+
+// signature is Signature without the form of variable arity, and with javac's names of constructors.
+func signature(p *program.Program, id program.MethodID) (name, params string) {
+	s := strings.ReplaceAll(p.Signature(id), "...", "[]")
+	name, params, _ = strings.Cut(s, "(")
+	if p.Method(id).Constructor() {
+		name = "<init>"
+	}
+	return name, strings.TrimSuffix(params, ")")
+}
+
+// find returns the method of t or of an ancestor that a method of a class file is.
+func find(p *program.Program, t program.TypeID, name, descriptor string) program.MethodID {
+	types := simpleTypes(descriptor)
+	for _, a := range append([]program.TypeID{t}, p.Supertypes(t)...) {
+		ty := p.Type(a)
+		if name == "<init>" {
+			switch { // the parameters that javac adds
+			case ty.Kind == java.EnumType:
+				types = types[min(2, len(types)):]
+			case !ty.Static:
+				types = types[min(1, len(types)):]
+			}
+		}
+		for _, m := range ty.Methods {
+			if n, q := signature(p, m); n == name && q == strings.Join(types, ",") && p.Method(m).Name != "" {
+				return m
+			}
+		}
+		if name == "<init>" {
+			break
+		}
+	}
+	return program.NoMethod
+}
+
+func agree(t *testing.T, p *program.Program, classes []*classFile, floor float64) {
+	types := map[string]program.TypeID{}
+	for i := range program.TypeID(p.NumTypes()) {
+		if !p.Type(i).Local {
+			types[binary(p, i)] = i
+		}
+	}
+	r := p.NewResolver()
+	methods, calls, wrong, slots, constants := 0, 0, 0, 0, 0
+	complain := func(format string, args ...any) {
+		if wrong++; wrong <= 40 {
+			t.Logf(format, args...)
+		}
+	}
+	for _, c := range classes {
+		id, ok := types[c.name]
+		if !ok {
+			continue
+		}
+		for _, f := range p.Type(id).Fields {
+			v := p.Field(f)
+			want, ok := c.constants[v.Name]
+			if !v.Static {
+				continue
+			}
+			got := ""
+			if v.Constant != nil {
+				constants++
+				got = javapValue(v.Constant)
+			}
+			if ok != (v.Constant != nil) || ok && got != want {
+				complain("%s.%s: constant %q, javac has %q", c.name, v.Name, got, want)
+			}
+		}
+		for _, m := range c.methods {
+			own := find(p, id, m.name, m.descriptor)
+			if own == program.NoMethod || p.Method(own).Owner != id || m.dynamic || p.Method(own).Body < 0 {
+				continue
+			}
+			b := r.Body(own)
+			methods++
+			want, skip := wantCalls(p, types, m, p.Type(id))
+			if !skip {
+				got := gotCalls(p, b)
+				calls += len(want)
+				if d := onlyIn(want, got); d != "" {
+					complain("%s.%s calls %s, which is not found", c.name, m.name+m.descriptor, d)
+				}
+				if d := onlyIn(got, want); d != "" && m.name != "<init>" {
+					complain("%s.%s: javac finds no call of %s", c.name, m.name+m.descriptor, d)
+				}
+			}
+			have := map[string]bool{}
+			for _, v := range b.Locals {
+				have[v.Name+"@"+strconv.Itoa(int(v.Slot))] = true
+				if inFinally(b, v.Decl) { // javac copies the clause, and each copy has slots of its own
+					for s := range m.slots {
+						if strings.HasPrefix(s, v.Name+"@") {
+							delete(m.slots, s)
+						}
+					}
+				}
+			}
+			slots += len(m.slots)
+			if d := onlyIn(m.slots, have); d != "" && m.name != "<init>" {
+				complain("%s.%s has variables %s; got %v", c.name, m.name+m.descriptor, d, keys(have))
+			}
+		}
+	}
+	share := 1 - float64(wrong)/float64(methods+constants)
+	t.Logf("%d methods with %d own callees and %d variables, %d constants: %d differ, %.2f %% agree", methods, calls, slots, constants, wrong, 100*share)
+	if methods == 0 || calls == 0 || slots == 0 || constants == 0 {
+		t.Error("nothing was compared")
+	}
+	if share < floor {
+		t.Errorf("%.2f %% agree with javac, want %.2f %%", 100*share, 100*floor)
+	}
+}
+
+// wantCalls returns the methods of the program that m calls. skip: it calls what javac made to reach private members.
+// In a constructor stand the initializers too, which are bodies of their own here.
+func wantCalls(p *program.Program, types map[string]program.TypeID, m *classMethod, owner *program.Type) (want map[string]bool, skip bool) {
+	want = map[string]bool{}
+	for _, call := range m.calls {
+		class, rest, _ := strings.Cut(call, ".")
+		name, descriptor, _ := strings.Cut(rest, ":")
+		if strings.HasPrefix(name, "access$") || strings.Contains(descriptor, "$1;)") || m.name == "<init>" {
+			return nil, true
+		}
+		id, ok := types[strings.ReplaceAll(class, "/", ".")]
+		if !ok {
+			if strings.Contains(class, "$") && types[strings.ReplaceAll(class[:strings.IndexByte(class, '$')], "/", ".")] != 0 {
+				return nil, true // of a local or anonymous class: named otherwise here
+			}
+			continue
+		}
+		if target := find(p, id, name, descriptor); target != program.NoMethod {
+			want[p.Type(p.Method(target).Owner).QualifiedName+"."+p.Signature(target)] = true
+		}
+	}
+	return want, false
+}
+
+func gotCalls(p *program.Program, b *program.Body) map[string]bool {
+	got := map[string]bool{}
+	for _, c := range b.Calls {
+		if c.Target != program.NoMethod && !(p.Method(c.Target).Kind == java.Constructor && anonymous(b, c.Node)) {
+			got[p.Type(p.Method(c.Target).Owner).QualifiedName+"."+p.Signature(c.Target)] = true
+		}
+	}
+	return got
+}
+
+// anonymous: javac calls the constructor of the anonymous class, which calls that of its superclass.
+func anonymous(b *program.Body, n java.NodeID) bool {
+	return b.File.ChildOfKind(n, java.ClassBody) >= 0
+}
+
+func inFinally(b *program.Body, n java.NodeID) bool {
+	for ; n > b.Root; n = b.File.Parent(n) {
+		if b.File.Kind(n) == java.FinallyClause {
+			return true
+		}
+	}
+	return false
+}
+
+func onlyIn(a, b map[string]bool) string {
+	var list []string
+	for s := range a {
+		if !b[s] {
+			list = append(list, s)
+		}
+	}
+	sort.Strings(list)
+	return strings.Join(list, ", ")
+}
+
+func keys(m map[string]bool) []string {
+	var list []string
+	for s := range m {
+		list = append(list, s)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// javapValue writes a constant as javap does.
+func javapValue(c *program.Constant) string {
+	switch c.Kind {
+	case program.API:
+		return strings.TrimRight("String "+javapEscape(c.Str), " ")
+	case program.Long:
+		return "long " + strconv.FormatInt(c.Int, 10) + "l"
+	case program.Float:
+		return "float " + c.String() + "f"
+	case program.Double:
+		return "double " + c.String() + "d"
+	}
+	return "int " + strconv.FormatInt(c.Int, 10)
+}
+
+func javapEscape(s string) string {
+	return strings.NewReplacer("\\", "\\\\", "\n", "\\n", "\t", "\\t", "\r", "\\r", "\"", "\\\"", "'", "\\'", "\b", "\\b", "\f", "\\f").Replace(s)
+}
