@@ -32,7 +32,7 @@ func (d *differ) different(a, b Ref, cover bool) bool {
 			return ok
 		}
 	}
-	if w := containment(a, b); w > 0 && (!cover || wrapped(a, b)) {
+	if w := containment(a, b); w > 0 && (!cover || d.wrapped(a, b)) {
 		d.common += w
 		return d.replace(wrapKind(ka, kb), a, b)
 	}
@@ -45,12 +45,15 @@ func (d *differ) different(a, b Ref, cover bool) bool {
 // wrapped reports whether one of two expressions that cover their statements is the other with something around it:
 // a call, a creation or an array with it as argument, a conditional, a negation. A variable that merely occurs is not
 // enough: "return data" is not "return data.isEmpty()".
-func wrapped(a, b Ref) bool {
+func (d *differ) wrapped(a, b Ref) bool {
 	if a.weight() > b.weight() {
 		a, b = b, a
 	}
 	if !plain(a.Kind()) {
 		return true
+	}
+	if d.m.opt.Inner {
+		return false // an argument of the call may be anything
 	}
 	h := a.hash()
 	list := operands(nil, b)

@@ -25,6 +25,60 @@ func extracted(t tally) bool {
 	return false
 }
 
+// weak reports whether all that was found is one statement that shares no more than a word with its partner.
+func weak(pairs []mapping.Pair, src, dst *mapping.Tree, t tally) bool {
+	if t.matched > 1 {
+		return false
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Common > 2 || p.Common == 2 && !saysNothing(src, p.Src) {
+			return false
+		}
+	}
+	return true
+}
+
+// saysNothing reports whether s is a return of a constant, or of nothing.
+func saysNothing(t *mapping.Tree, s mapping.StmtID) bool {
+	st := &t.Stmts[s]
+	if st.Kind != mapping.Return {
+		return st.Kind == mapping.Break || st.Kind == mapping.Continue
+	}
+	c := t.File.FirstChild(st.Node)
+	return c < 0 || t.File.Kind(t.File.Unparen(c)).IsLiteral()
+}
+
+// getterOfMatched reports whether x is a getter whose only statement was matched with one that stayed where it was: then
+// the getter was added, and what stayed uses it.
+func getterOfMatched(m *mapping.Mapping, e *mapping.Mapping, x *Method) bool {
+	if m == nil || len(e.Pairs) != 1 || len(x.Params) > 0 || !returnsName(x) {
+		return false
+	}
+	s := e.Pairs[0].Src
+	for e.Src.Stmts[s].Kind.Part() {
+		s = e.Src.Stmts[s].Parent
+	}
+	return m.OfSrc(s) != nil
+}
+
+// returnsName reports whether m does nothing but return a variable or a field.
+func returnsName(m *Method) bool {
+	t := m.Tree()
+	if t == nil || len(t.Stmts) != 1 || t.Stmts[0].Kind != mapping.Return {
+		return false
+	}
+	c := t.File.FirstChild(t.Stmts[0].Node)
+	if c < 0 {
+		return false
+	}
+	switch t.File.Kind(t.File.Unparen(c)) {
+	case java.Identifier, java.FieldAccess:
+		return true
+	}
+	return false
+}
+
 // mapExtracted maps what m leaves of b (and what it matches only with replacements) to x, whose parameters stand for
 // the arguments of its first call in a.
 func (d *Diff) mapExtracted(b, a *Method, m *mapping.Mapping, x *Method) *mapping.Mapping {
@@ -139,7 +193,7 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 			}
 			t := tallyOf(e)
 			t.right -= d.callsFurther(e, x, added)
-			if !extracted(t) {
+			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || getterOfMatched(q.Mapping, e, x) {
 				continue
 			}
 			var nodes []java.NodeID
@@ -147,6 +201,7 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 				nodes = append(nodes, c.node)
 			}
 			d.Extractions = append(d.Extractions, &Extraction{Source: q, Extracted: x, Mapping: e, Calls: nodes, Moved: moved})
+			debugExtraction(d.Extractions[len(d.Extractions)-1], t)
 			x.memo.extracted = true
 			d.pairAnonymousIn(q.Before, x, e)
 		}

@@ -47,6 +47,20 @@ func (m *Method) reaches(c *call, x *Class) bool {
 	return m.isOrRelates(typ, x)
 }
 
+// vague reports whether the type of c's receiver is unknown.
+func (m *Method) vague(c *call) bool {
+	f := m.Class.File
+	if f.Kind(c.node) != java.MethodInvocation {
+		return false
+	}
+	o := f.Child(c.node, java.FieldObject)
+	if o < 0 || f.Kind(o) == java.This || f.Kind(o) == java.Super {
+		return false
+	}
+	_, known := m.typeOf(o)
+	return !known
+}
+
 // inherits reports whether a member of x can be named in m without a receiver.
 func (m *Method) inherits(x *Class) bool {
 	for c := m.Class; c != nil; c = c.Outer {
@@ -90,7 +104,7 @@ func (m *Method) isOrRelates(typ string, x *Class) bool {
 		}
 		return false
 	}
-	return t == x || t.subtypeOf(x) || x.subtypeOf(t)
+	return t == x || t.subtypeOf(x)
 }
 
 // typeOf returns the simple name of the static type of receiver o, as far as declarations show it.

@@ -266,6 +266,9 @@ func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
 	seen := map[*Method]bool{}
 	visit := func(m *Method) {
 		for _, c := range m.calls() {
+			if len(byName[c.name]) > 1 && m.vague(&c) {
+				continue // which of several methods it means, nobody knows
+			}
 			for _, x := range byName[c.name] {
 				if seen[x] || !c.mayCall(x) || x.Class == q.After.Class || !m.reaches(&c, x.Class) {
 					continue
