@@ -24,8 +24,11 @@ type alignment struct {
 type site struct {
 	kind allowance
 	q, c fid
-	pair int // index in alignment.pairs; -1 for sites that a transformation of whole statements left
+	pair int // index in alignment.pairs
 	cost float64
+	// region is the body, of the side that the allowance is about, whose statements stand there as a whole; 0 for a
+	// single difference.
+	region int16
 }
 
 // alignForms compares q and c: a first alignment in which any variable may meet any other decides who stands for whom,
@@ -39,7 +42,25 @@ func alignForms(q, c *form, qp, cp *program.Program, allow allowed, essential al
 	al := &alignment{q: q, c: c, qp: qp, cp: cp, vars: a.vars}
 	a.judge(al, m.pairs)
 	al.leftOver()
+	switch essential {
+	case inlineCallInSample:
+		al.regions(essential, c, func(p pair) fid { return p.c })
+	case inlineCallInQuery:
+		al.regions(essential, q, func(p pair) fid { return p.q })
+	}
 	return al
+}
+
+// regions adds a site for each inlined body of which statements are paired: a callee that is more than an expression
+// leaves no single difference, but its statements.
+func (al *alignment) regions(kind allowance, f *form, of func(pair) fid) {
+	seen := map[int16]bool{}
+	for i, p := range al.pairs {
+		if b := f.node(of(p)).at.body; b > 0 && !seen[b] {
+			seen[b] = true
+			al.sites = append(al.sites, site{kind: kind, q: p.q, c: p.c, pair: i, region: b})
+		}
+	}
 }
 
 // judge keeps the pairs that agree with all pairs before them on what the holes stand for, on which member stands for

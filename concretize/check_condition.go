@@ -1,0 +1,94 @@
+package concretize
+
+import (
+	"refract/finding"
+	"refract/java"
+)
+
+// This file holds the structural checks about conditions that stand where they stood: Reverse Conditional, Decompose
+// Conditional.
+
+var _ = register(&structuralCheck{
+	name:   "condition-worth-reversing",
+	source: "Milea et al. 2014, Table 3 row 10",
+	doc:    "the condition is negative, or the longer branch comes first, and there is an else to exchange",
+	site:   conditionWorthReversing,
+})
+
+func conditionWorthReversing(x *siteCase) finding.Verdict {
+	n := x.qNode()
+	if n < 0 {
+		return refuse("the condition is not in the method's own body")
+	}
+	f := x.q.f
+	cond := f.Unparen(f.Child(n, java.FieldCondition))
+	then, other := f.Child(n, java.FieldConsequence), f.Child(n, java.FieldAlternative)
+	if f.Kind(n) == java.IfStatement {
+		if other < 0 || f.Kind(other) == java.IfStatement || f.Nodes[n].Field == java.FieldAlternative {
+			return refuse("the condition is part of an else-if chain")
+		}
+		if c := x.cNode(); c >= 0 && (x.c.f.Nodes[c].Field == java.FieldAlternative || x.c.f.Kind(x.c.f.Child(c, java.FieldAlternative)) == java.IfStatement) {
+			return refuse("the sample's condition is part of an else-if chain")
+		}
+	}
+	switch {
+	case f.Kind(cond) == java.UnaryExpression && f.Nodes[cond].Op == java.Not:
+		return ok
+	case f.Kind(cond) == java.BinaryExpression && f.Nodes[cond].Op == java.Ne:
+		return ok
+	case f.Kind(cond) == java.BinaryExpression && f.Kind(n) == java.IfStatement:
+		switch f.Nodes[cond].Op {
+		case java.Lt, java.Gt, java.Le, java.Ge:
+			if countStatements(f, then) > countStatements(f, other) {
+				return ok
+			}
+		}
+	}
+	return refuse("the condition is not negative and the branches are in a good order")
+}
+
+// countStatements counts the statements in the subtree of n, blocks aside.
+func countStatements(f *java.File, n java.NodeID) int {
+	count := 0
+	for i := n; i >= 0 && i < f.Nodes[n].Next; i++ {
+		if f.Kind(i) != java.Block && f.IsStatementAt(i) {
+			count++
+		}
+	}
+	return count
+}
+
+var _ = register(&structuralCheck{
+	name:   "compound-condition",
+	source: "Fowler 1999, p. 238",
+	doc:    "the condition of an if has several operands, and the sample asks a method that says the same",
+	site:   compoundCondition,
+})
+
+func compoundCondition(x *siteCase) finding.Verdict {
+	n := x.qNode()
+	if n < 0 {
+		return refuse("the condition is not in the method's own body")
+	}
+	f := x.q.f
+	if op := f.Nodes[n].Op; f.Kind(n) != java.BinaryExpression || op != java.AndAnd && op != java.OrOr {
+		return refuse("the condition has only one operand")
+	}
+	if x.q.operations(n) < 3 {
+		return refuse("the condition is simple enough")
+	}
+	top := n
+	for f.Kind(f.Parent(top)) == java.ParenthesizedExpression || f.Kind(f.Parent(top)) == java.UnaryExpression ||
+		f.Kind(f.Parent(top)) == java.BinaryExpression && (f.Nodes[f.Parent(top)].Op == java.AndAnd || f.Nodes[f.Parent(top)].Op == java.OrOr) {
+		top = f.Parent(top)
+	}
+	if f.Kind(f.Parent(top)) != java.IfStatement || f.Nodes[top].Field != java.FieldCondition {
+		return refuse("the expression is not the condition of an if")
+	}
+	for i := n; i < f.Nodes[n].Next; i++ {
+		if k := f.Kind(i); k == java.AssignmentExpression || k == java.UpdateExpression {
+			return refuse("the condition assigns something")
+		}
+	}
+	return ok
+}

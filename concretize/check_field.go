@@ -1,0 +1,210 @@
+package concretize
+
+import (
+	"strings"
+
+	"refract/finding"
+	"refract/java"
+	"refract/program"
+)
+
+// This file holds the structural checks about fields and constants: Self Encapsulate Field, Replace Magic Number.
+
+var _ = register(&structuralCheck{
+	name:   "field-read-has-getter",
+	source: "Fowler 1999, p. 171; Milea et al. 2014, Table 3 row 7",
+	doc:    "the method reads a field of its own object for which a getter exists, and is none of the methods that should read it directly",
+	site:   fieldReadHasGetter,
+})
+
+// readsDirectly are methods in which a field is read directly by custom.
+var readsDirectly = map[string]bool{"equals": true, "hashCode": true, "toString": true, "clone": true, "finalize": true,
+	"readObject": true, "writeObject": true, "compareTo": true}
+
+func fieldReadHasGetter(x *siteCase) finding.Verdict {
+	n := x.qNode()
+	qn, cn := x.al.q.node(x.s.q), x.al.c.node(x.s.c)
+	if n < 0 || qn.sym != symField || qn.kind != java.Identifier || cn.sym != symInlined {
+		return refuse("the field is not one of this object")
+	}
+	p := x.al.qp
+	id := program.FieldID(qn.ref)
+	fl, m := p.Field(id), p.Method(x.qMethod)
+	if _, write := x.q.access(n); write {
+		return refuse("the field is written here")
+	}
+	switch {
+	case fl.Static:
+		return refuse("the field is static")
+	case m.Constructor() || m.Kind == java.StaticInit || m.Kind == java.InstanceInit:
+		return refuse("a constructor or initializer reads fields directly")
+	case readsDirectly[m.Name]:
+		return refuse("a method like " + m.Name + " reads fields directly")
+	case onlyStatement(x.q.f, x.q.root) >= 0:
+		return refuse("the method is an accessor or a single statement")
+	case x.q.use(n).Flags&program.OuterThis != 0:
+		return refuse("the field is one of the outer object")
+	}
+	cc := x.al.c.calls[cn.ref]
+	if len(x.al.c.node(cn.kids[1]).kids) > 0 {
+		return refuse("the sample's getter is called on another object")
+	}
+	sampleField := getterOf(x.al.cp, cc.callee)
+	if sampleField < 0 {
+		return refuse("what the sample calls is no getter")
+	}
+	if x.al.qp == x.al.cp && sampleField == id {
+		return x.getterUsable(cc.callee)
+	}
+	if x.al.qp != x.al.cp && x.al.cp.Field(sampleField).Name == fl.Name {
+		return ok
+	}
+	return x.ownGetter(id, x.al.cp.FieldDecl(sampleField), x.al.cp.Files[x.al.cp.Field(sampleField).File])
+}
+
+func (x *siteCase) getterUsable(getter program.MethodID) finding.Verdict {
+	p := x.al.qp
+	if getter == x.qMethod {
+		return refuse("the method is the getter")
+	}
+	if !inherits(p, p.Method(x.qMethod).Owner, p.Method(getter).Owner) {
+		return refuse("the getter belongs to another class")
+	}
+	return ok
+}
+
+// ownGetter accepts another field of the sample where the query's own field has a getter too, and both have one type.
+func (x *siteCase) ownGetter(id program.FieldID, sample *java.FieldDecl, sf *java.File) finding.Verdict {
+	p := x.al.qp
+	d := p.FieldDecl(id)
+	f := p.Files[p.Field(id).File]
+	if f.TypeText(d.Type, d.Dims) != sf.TypeText(sample.Type, sample.Dims) {
+		return refuse("the field that the sample's getter returns has another type")
+	}
+	for t, depth := p.Method(x.qMethod).Owner, 0; t >= 0 && depth < 100; t, depth = p.Type(t).Super, depth+1 {
+		for _, m := range p.Type(t).Methods {
+			if getterOf(p, m) == id && m != x.qMethod {
+				return ok
+			}
+		}
+	}
+	return refuse("the field has no getter")
+}
+
+var _ = register(&structuralCheck{
+	name:   "magic-literal",
+	source: "Fowler 1999, p. 204; Milea et al. 2014, Table 3 rows 8 and 9",
+	doc:    "the literal says something that its value does not, and the sample's name for it can be used here",
+	site:   magicLiteral,
+})
+
+func magicLiteral(x *siteCase) finding.Verdict {
+	n := x.qNode()
+	if n < 0 {
+		return refuse("the literal is not in the method's own body")
+	}
+	if v := magic(x.q.f, n); v.Refused {
+		return v
+	}
+	if x.q.ancestor(n, x.q.root, java.Annotation) >= 0 {
+		return refuse("the literal stands in an annotation")
+	}
+	cn := x.al.c.node(x.s.c)
+	switch cn.sym {
+	case symConst:
+		id := program.FieldID(cn.ref)
+		fl := x.al.cp.Field(id)
+		if !fl.Static || !fl.Final {
+			return refuse("what the sample names is no constant")
+		}
+		return x.nameable(fl.Owner, x.al.cp.FieldDecl(id).Mods)
+	case symInlined:
+		m := x.al.c.calls[cn.ref].callee
+		return x.constantMethod(m, x.s.q)
+	}
+	return refuse("the sample has no name for the literal")
+}
+
+// magic refuses literals that need no name.
+func magic(f *java.File, n java.NodeID) finding.Verdict {
+	text := f.Text(n)
+	switch f.Kind(n) {
+	case java.StringLiteral:
+		value := strings.Trim(text, `"`)
+		if len(value) < 2 || !strings.ContainsFunc(value, letterOrDigit) {
+			return refuse("the string is too short to be a name's worth")
+		}
+	case java.CharacterLiteral, java.True, java.False, java.NullLiteral:
+		return refuse("a literal of this kind explains itself")
+	default:
+		switch strings.TrimRight(strings.ReplaceAll(text, " ", ""), "lLfFdD") {
+		case "0", "1", "-1", "2", "0.0", "1.0", "0.", "1.", "-1.0", "2.0":
+			return refuse("the number explains itself")
+		}
+	}
+	return ok
+}
+
+func letterOrDigit(r rune) bool {
+	return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r >= 0x80
+}
+
+// constantMethod accepts a method that returns the literal's value and can be called in the query.
+func (x *siteCase) constantMethod(m program.MethodID, q fid) finding.Verdict {
+	p := x.al.cp
+	mm := p.Method(m)
+	e, f := returnedExpression(p, m)
+	if e < 0 || len(mm.Params) > 0 {
+		return refuse("what the sample calls does not just return a constant")
+	}
+	if k := f.Kind(e); !k.IsLiteral() && k != java.UnaryExpression {
+		return refuse("what the sample calls does not just return a constant")
+	}
+	if !mm.Static {
+		owner := x.here(mm.Owner)
+		qm := x.al.qp.Method(x.qMethod)
+		if owner < 0 || qm.Static || !inherits(x.al.qp, qm.Owner, owner) {
+			return refuse("the method that returns the constant belongs to another object")
+		}
+	}
+	return x.nameable(mm.Owner, p.MethodDecl(m).Mods)
+}
+
+// here returns the query program's type of the same name as t of the sample's, NoType where there is none.
+func (x *siteCase) here(t program.TypeID) program.TypeID {
+	if x.al.qp == x.al.cp {
+		return t
+	}
+	return x.al.qp.TypeByName(x.al.cp.Type(t).QualifiedName)
+}
+
+// nameable refuses members of owner, a type of the sample's program, that the query cannot name or whose owner it has
+// nothing to do with.
+func (x *siteCase) nameable(owner program.TypeID, mods java.ModifierSet) finding.Verdict {
+	p := x.al.qp
+	from := p.Method(x.qMethod).Owner
+	t := x.here(owner)
+	if t < 0 {
+		return refuse("the constant's class is not in the method's program")
+	}
+	if !visible(p, t, from, mods) {
+		return refuse("the constant is not visible here")
+	}
+	if outermost(p, t) == outermost(p, from) || inherits(p, from, t) || packageOf(p, t) == packageOf(p, from) || x.imports(t) {
+		return ok
+	}
+	return refuse("the constant's class is none that this file uses")
+}
+
+// imports reports whether the query's file imports type t or its package.
+func (x *siteCase) imports(t program.TypeID) bool {
+	p := x.al.qp
+	name := p.Type(t).QualifiedName
+	for _, im := range x.q.f.Imports {
+		if im.Name == name || im.OnDemand && (im.Name == packageOf(p, t) || im.Static && im.Name == name) ||
+			im.Static && strings.HasPrefix(im.Name, name+".") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,293 @@
+package concretize
+
+import (
+	"refract/finding"
+	"refract/java"
+	"refract/program"
+)
+
+// This file holds the structural checks about called methods: Extract Method, Inline Method.
+
+var _ = register(&structuralCheck{
+	name:   "fragment-is-callee",
+	source: "Fowler 1999, p. 110; Milea et al. 2014, Table 3 row 1",
+	doc:    "consecutive statements of the method are the body of a method that the sample calls and that the method could call as well",
+	site:   fragmentIsCallee,
+})
+
+func fragmentIsCallee(x *siteCase) finding.Verdict {
+	al := x.al
+	body := al.c.node(x.s.c).at.body
+	if body == 0 || x.s.region == 0 {
+		return refuse("the called method is a single expression")
+	}
+	callee := al.c.bodies[body].method
+	top, total, nested := al.c.statementsOf(body)
+	if total < 2 || len(top) < 2 && nested < 2 {
+		return refuse("the called method is too small to be worth a call")
+	}
+	partner := map[fid]pair{}
+	for _, p := range al.pairs {
+		partner[p.c] = p
+	}
+	for _, id := range al.c.order() {
+		if al.c.node(id).at.body != body {
+			continue
+		}
+		p, found := partner[id]
+		if !found {
+			return finding.Refuse("a statement of the called method has no counterpart: %s", clip(al.c.text(id)))
+		}
+		if v := fixed(al, p, body); v.Refused {
+			return v
+		}
+	}
+	run := make([]fid, len(top))
+	for i, id := range top {
+		run[i] = partner[id].q
+	}
+	list, from, consecutive := al.q.run(run)
+	if !consecutive {
+		return refuse("the statements that the called method has do not follow each other here")
+	}
+	if len(list) == len(run) && al.delegates(body) {
+		return refuse("the called method is the whole of this one")
+	}
+	if n := al.q.outputs(list[from : from+len(run)]); n > 1 {
+		return finding.Refuse("the statements give %d values to what follows", n)
+	}
+	return x.callable(callee, body)
+}
+
+// fixed refuses pairs in which the called method's own code would have to be another: its literals and members are
+// not arguments.
+func fixed(al *alignment, p pair, body int16) finding.Verdict {
+	for _, e := range p.events {
+		if (e.kind == literal || e.kind == member) && al.c.node(e.c).at.body == body {
+			return finding.Refuse("the called method has %s where this one has %s", clip(al.c.text(e.c)), clip(al.q.text(e.q)))
+		}
+	}
+	return ok
+}
+
+// statementsOf returns the outermost statements of inlined body b, how many statements it has in all, and how many
+// of these stand inside others.
+func (f *form) statementsOf(b int16) (top []fid, total, nested int) {
+	var visit func(id fid, inside bool)
+	visit = func(id fid, inside bool) {
+		n := f.node(id)
+		mine := n.at.body == b && counts(n.kind)
+		if mine {
+			total++
+			if inside {
+				nested++
+			} else {
+				top = append(top, id)
+			}
+		}
+		if f.isList(id) {
+			for _, k := range n.kids {
+				visit(k, inside)
+			}
+		} else if f.compound(id) {
+			for _, k := range f.parts(id) {
+				visit(k, inside || mine)
+			}
+		}
+	}
+	visit(f.root, false)
+	return top, total, nested
+}
+
+// run reports whether the statements stand one after the other in one list, which it returns with the place of the
+// first.
+func (f *form) run(stmts []fid) (list []fid, from int, consecutive bool) {
+	f.walk(f.root, func(id fid) bool {
+		if list != nil {
+			return false
+		}
+		if f.isList(id) {
+			for i, k := range f.nodes[id].kids {
+				if k == stmts[0] {
+					list, from = f.nodes[id].kids, i
+				}
+			}
+		}
+		return true
+	})
+	if list == nil || from+len(stmts) > len(list) {
+		return nil, 0, false
+	}
+	for i, s := range stmts {
+		if list[from+i] != s {
+			return list, from, false
+		}
+	}
+	return list, from, true
+}
+
+// delegates reports whether the sample has nothing but the statements of inlined body b and returns of their value.
+func (al *alignment) delegates(b int16) bool {
+	for _, id := range al.c.order() {
+		if n := al.c.node(id); n.at.body != b && !(n.kind == java.ReturnStatement && len(n.kids) == 1 && al.c.node(n.kids[0]).sym == symInlined) {
+			return false
+		}
+	}
+	return true
+}
+
+// outputs counts the locals that get a value in the run of statements and are read after it.
+func (f *form) outputs(run []fid) int {
+	written, in := map[int32]bool{}, map[fid]bool{}
+	for _, s := range run {
+		f.walk(s, func(id fid) bool {
+			in[id] = true
+			n := f.node(id)
+			target := noFid
+			switch n.kind {
+			case java.AssignmentExpression, java.UpdateExpression:
+				target = n.kids[0]
+			case java.LocalVariableDeclaration:
+				target = f.child(id, java.FieldName)
+			}
+			if target != noFid && f.nodes[target].sym == symLocal {
+				written[f.nodes[target].ref] = true
+			}
+			return true
+		})
+	}
+	after, seen := map[int32]bool{}, false
+	f.walk(f.root, func(id fid) bool {
+		if in[id] {
+			seen = true
+			return false
+		}
+		if n := f.node(id); seen && n.sym == symLocal && written[n.ref] {
+			after[n.ref] = true
+		}
+		return true
+	})
+	return len(after)
+}
+
+// callable refuses callees that the query could not call.
+func (x *siteCase) callable(callee program.MethodID, body int16) finding.Verdict {
+	if x.al.qp != x.al.cp {
+		return ok // the query's program need not have it yet
+	}
+	p := x.al.qp
+	m := p.Method(callee)
+	from := p.Method(x.qMethod).Owner
+	mods := p.MethodDecl(callee).Mods
+	switch {
+	case callee == x.qMethod:
+		return refuse("the called method is this one")
+	case m.Abstract:
+		return refuse("the called method is abstract")
+	case !visible(p, m.Owner, from, mods):
+		return refuse("the called method is not visible here")
+	}
+	for _, s := range x.j.q.Rows.Sites(x.qMethod) {
+		if s.Callee == callee {
+			return refuse("the method calls it already")
+		}
+	}
+	if m.Static || !x.calledOnThis(body) {
+		return ok
+	}
+	if !inherits(p, from, m.Owner) || p.Method(x.qMethod).Static {
+		return refuse("the called method belongs to another object")
+	}
+	return ok
+}
+
+// calledOnThis reports whether the call of inlined body b in the sample has no receiver of its own.
+func (x *siteCase) calledOnThis(b int16) bool {
+	for _, call := range x.al.c.calls {
+		if call.body != b {
+			continue
+		}
+		f := x.al.c.bodies[0].file
+		object := f.Child(call.call.node, java.FieldObject)
+		return object < 0 || f.Kind(object) == java.This
+	}
+	return true
+}
+
+var _ = register(&structuralCheck{
+	name:   "callee-is-trivial",
+	source: "Fowler 1999, p. 117",
+	doc:    "the called method is one simple statement that says no less than its name, is called at three places at most, and is bound to no contract",
+	site:   calleeIsTrivial,
+})
+
+func calleeIsTrivial(x *siteCase) finding.Verdict {
+	al := x.al
+	m := program.NoMethod
+	switch n := al.q.node(x.s.q); {
+	case n.sym == symInlined:
+		m = al.q.calls[n.ref].callee
+	case n.at.body > 0:
+		m = al.q.bodies[n.at.body].method
+	}
+	if m < 0 {
+		return refuse("nothing is inlined here")
+	}
+	p := al.qp
+	mm, mods := p.Method(m), p.MethodDecl(m).Mods
+	f := p.Files[mm.File]
+	s := onlyStatement(f, mm.Body)
+	k := f.Kind(s)
+	if k != java.ReturnStatement && k != java.ExpressionStatement {
+		return refuse("the called method has more than one simple statement")
+	}
+	e := f.Unparen(f.FirstChild(s))
+	callee := x.j.q.code(m)
+	switch {
+	case mods.Has(java.ModSynchronized):
+		return refuse("the called method is synchronized")
+	case !p.UniqueTarget(m) || len(p.Overrides(m)) > 0:
+		return refuse("the called method overrides or is overridden")
+	case mods.Has(java.ModPublic) || mods.Has(java.ModProtected):
+		if !mm.Static && !mods.Has(java.ModPrivate) {
+			return refuse("the called method is part of an interface others may use")
+		}
+	}
+	switch {
+	case f.Kind(e) == java.Identifier || f.Kind(e) == java.FieldAccess || f.Kind(e).IsLiteral():
+		return refuse("the called method encapsulates a field or a constant")
+	case callee.operations(e) > 3:
+		return refuse("the called method's expression is not simple")
+	case len(x.j.q.callsOf(m)) > 3:
+		return finding.Refuse("the called method has %d callers", len(x.j.q.callsOf(m)))
+	}
+	for i := range mm.Params {
+		if len(callee.writes(int32(i))) > 0 {
+			return refuse("the called method assigns to a parameter")
+		}
+		if len(callee.reads(int32(i))) > 1 {
+			return refuse("the called method reads a parameter twice")
+		}
+	}
+	return x.membersVisible(callee, e)
+}
+
+// membersVisible refuses expressions with members that the query cannot name.
+func (x *siteCase) membersVisible(callee *code, e java.NodeID) finding.Verdict {
+	p := x.al.qp
+	from := p.Method(x.qMethod).Owner
+	for n := e; n < callee.f.Nodes[e].Next; n++ {
+		u := callee.use(n)
+		switch u.Kind {
+		case program.UseField, program.UseConstant:
+			if fl := p.Field(program.FieldID(u.Ref)); !visible(p, fl.Owner, from, p.FieldDecl(program.FieldID(u.Ref)).Mods) {
+				return finding.Refuse("%s is not visible here", fl.Name)
+			}
+		case program.UseCallOwn:
+			if m := p.Method(program.MethodID(u.Ref)); !visible(p, m.Owner, from, p.MethodDecl(program.MethodID(u.Ref)).Mods) {
+				return finding.Refuse("%s is not visible here", m.Name)
+			}
+		}
+	}
+	return ok
+}
