@@ -128,6 +128,12 @@ func (c *Counter) fieldAccess(n java.NodeID) {
 	case program.UseArrayLength:
 		c.d[OpArrayLength]++
 	case program.UseAPIField, program.UseUnknown:
+		// A library's public field of that name is as good as unheard of, and an array that a library method returns
+		// is common.
+		if u.Flags&program.Static == 0 && c.f.Text(c.f.Child(n, java.FieldField)) == "length" && c.access(n) == read {
+			c.d[OpArrayLength]++
+			return
+		}
 		c.apiField(n, u)
 	}
 }
