@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"slices"
 	"strings"
 
 	"refract/finding"
@@ -80,12 +81,13 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 			if d.newSupertype(p, c) || p.After.subtypeOf(c) {
 				continue
 			}
-			n := d.membersTo(p, c)
-			if n == 0 {
-				continue
-			}
+			methods, attributes := d.membersTo(p, c)
 			sub := c.subtypeOf(p.After)
-			if !sub && n < 2 && !holds(p.After, c) {
+			enough := 2
+			if sub || holds(p.After, c) {
+				enough = 1
+			}
+			if max(methods, attributes) < enough || !p.After.importsType(c) {
 				continue
 			}
 			if sub {
@@ -101,20 +103,50 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// membersTo counts the members that went from p to c.
-func (d *Diff) membersTo(p *ClassPair, c *Class) int {
-	n := 0
+// membersTo counts the members that p lost and c has: methods that moved there or have one signature less the types, and
+// attributes of one name.
+func (d *Diff) membersTo(p *ClassPair, c *Class) (methods, attributes int) {
+	kept := map[any]bool{}
+	for _, m := range p.Methods {
+		kept[m.Before] = true
+	}
+	for _, a := range p.Attributes {
+		kept[a.Before] = true
+	}
+	moved := map[*Method]bool{}
 	for _, m := range d.Moves {
-		if m.After.Class == c && m.Before.Class == p.Before && counts(m.Before) {
-			n++
+		moved[m.Before] = moved[m.Before] || m.After.Class == c
+	}
+	for _, m := range p.Before.Methods {
+		if kept[m] || !counts(m) {
+			continue
+		}
+		if moved[m] || slices.ContainsFunc(c.Methods, func(n *Method) bool { return likeSignature(m, n) || boundAlike(m, n) }) {
+			methods++
 		}
 	}
-	for _, a := range d.AttributeMoves {
-		if a.After.Class == c && a.Before.Class == p.Before {
-			n++
+	for _, a := range p.Before.Attributes {
+		if !kept[a] && slices.ContainsFunc(c.Attributes, func(b *Attribute) bool { return a.Name == b.Name && a.Static() == b.Static() }) {
+			attributes++
 		}
 	}
-	return n
+	return methods, attributes
+}
+
+// boundAlike reports whether two methods without bodies are bound to one thing outside of Java, whatever their names:
+// they have one signature and one annotation with arguments.
+func boundAlike(m, n *Method) bool {
+	if m.HasBody() || n.HasBody() || m.Decl.Modifiers < 0 || n.Decl.Modifiers < 0 || len(m.Params) != len(n.Params) || !sameTypes(m, n) {
+		return false
+	}
+	for _, a := range annotationsOf(m.Class.File, m.Decl.Modifiers) {
+		for _, b := range annotationsOf(n.Class.File, n.Decl.Modifiers) {
+			if a.text == b.text && a.text != "@"+a.name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // holds reports whether c has an attribute of type t.

@@ -22,6 +22,15 @@ func movedAttributes(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
+func renamedAttributes(d *Diff, report func(finding.Refactoring)) {
+	for p := range d.attributePairs {
+		if p.Kind == RenamedPair {
+			report(one("Rename Attribute", p.Before.Text()+" to "+p.After.Text()+" in class "+p.After.Class.Name,
+				at(p.Before.Location("original attribute declaration")), at(p.After.Location("renamed attribute declaration"))))
+		}
+	}
+}
+
 func attributeTypes(d *Diff, report func(finding.Refactoring)) {
 	for p := range d.attributePairs {
 		if p.Before.Type == p.After.Type || p.Before.IsEnumConstant() && p.After.IsEnumConstant() {

@@ -120,8 +120,9 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 		d.matchMethods(d.Pairs[i])
 	}
 	d.matchAcross()
-	d.moveAttributes()
 	d.inferMethods()
+	d.renameAttributes()
+	d.moveAttributes()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

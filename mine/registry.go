@@ -16,6 +16,7 @@ var Detectors = []Detector{
 
 	// Attributes.
 	{Types: []string{"Move Attribute", "Pull Up Attribute", "Push Down Attribute"}, Find: movedAttributes},
+	{Types: []string{"Rename Attribute"}, Find: renamedAttributes},
 	{Types: []string{"Change Attribute Type"}, Find: attributeTypes},
 	{Types: []string{"Encapsulate Attribute"}, Find: encapsulated},
 	{Types: []string{"Change Attribute Access Modifier"}, Find: attributeAccess},

@@ -1,0 +1,168 @@
+package mine
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file finds renamed attributes by their references (§4.3): where matched statements name an attribute that is
+// gone on the left and one that is new on the right, the one became the other.
+
+// attributeChange is a number of references to one attribute that became references to another.
+type attributeChange struct {
+	before, after *Attribute
+	count         int
+}
+
+// attributeChanges collects them from all mapped bodies, in a fixed order.
+func (d *Diff) attributeChanges() []attributeChange {
+	var list []attributeChange
+	index := map[[2]*Attribute]int{}
+	for u := range d.units {
+		for i := range u.m.Pairs {
+			for k := range u.m.Pairs[i].Replacements {
+				r := &u.m.Pairs[i].Replacements[k]
+				if r.Kind != mapping.Variable {
+					continue
+				}
+				b, a := attributeAt(u.before, u.m.Src, r.Src), attributeAt(u.after, u.m.Dst, r.Dst)
+				if b == nil || a == nil {
+					continue
+				}
+				key := [2]*Attribute{b, a}
+				j, ok := index[key]
+				if !ok {
+					j = len(list)
+					index[key] = j
+					list = append(list, attributeChange{before: b, after: a})
+				}
+				list[j].count++
+			}
+		}
+	}
+	return list
+}
+
+// attributeAt returns the attribute that r names in a body of m, nil where it names none that is known: x and this.x
+// of the class and what is around and above it, T.x of a class T, and v.x of a variable v with a known type.
+func attributeAt(m *Method, t *mapping.Tree, r mapping.Ref) *Attribute {
+	if r.Tree == nil || r.Node < 0 || r.Tree.Base() != t.Base() {
+		return nil
+	}
+	f := t.File
+	switch f.Kind(r.Node) {
+	case java.Identifier:
+		return refOf(m, t, r).attr
+	case java.FieldAccess:
+	default:
+		return nil
+	}
+	name := f.Text(f.Child(r.Node, java.FieldField))
+	object := f.Child(r.Node, java.FieldObject)
+	var c *Class
+	switch f.Kind(object) {
+	case java.This:
+		c = m.Class
+	case java.Identifier, java.FieldAccess, java.ScopedIdentifier:
+		c = m.classOf(t, object)
+	}
+	if c == nil {
+		return nil
+	}
+	return attributeNamed(c, name).attr
+}
+
+// classOf returns the class of the value that the name at node n has, or the class that n names.
+func (m *Method) classOf(t *mapping.Tree, n java.NodeID) *Class {
+	f := t.File
+	model := m.Class.Model
+	if f.Kind(n) == java.Identifier {
+		switch x := refOf(m, t, mapping.Ref{Tree: t, Node: n}); x.kind {
+		case localRef:
+			return model.resolve(m.Class, rawType(f.TypeText(t.Vars[x.index].Type, 0)))
+		case paramRef:
+			return model.resolve(m.Class, rawType(m.Params[x.index].Type))
+		case attributeRef:
+			return model.resolve(x.attr.Class, rawType(x.attr.Type))
+		}
+	}
+	return model.resolve(m.Class, f.Text(n))
+}
+
+// renameAttributes pairs removed and added attributes of one class pair by the changes of references, the most
+// frequent first.
+func (d *Diff) renameAttributes() {
+	changes := d.attributeChanges()
+	gone, fresh := map[*Attribute]*ClassPair{}, map[*Attribute]*ClassPair{}
+	for _, p := range d.Pairs {
+		for _, a := range p.RemovedAttributes {
+			gone[a] = p
+		}
+		for _, a := range p.AddedAttributes {
+			fresh[a] = p
+		}
+	}
+	left, right := d.attributeUses()
+	changes = slices.DeleteFunc(changes, func(c attributeChange) bool {
+		if gone[c.before] == nil || gone[c.before] != fresh[c.after] {
+			return true
+		}
+		// Between types only the references tell that it is the same attribute: most of them must agree (check 1).
+		return c.before.Type != c.after.Type && (c.count*2 <= left[c.before] || c.count*2 <= right[c.after])
+	})
+	slices.SortStableFunc(changes, func(x, y attributeChange) int {
+		return cmp.Or(
+			cmp.Compare(y.count, x.count),
+			cmp.Compare(unlike(x), unlike(y)),
+			cmp.Compare(editDistance(x.before.Name, x.after.Name), editDistance(y.before.Name, y.after.Name)))
+	})
+	for _, c := range changes {
+		p := gone[c.before]
+		if p == nil || fresh[c.after] == nil {
+			continue
+		}
+		delete(gone, c.before)
+		delete(fresh, c.after)
+		p.Attributes = append(p.Attributes, &AttributePair{Kind: RenamedPair, Before: c.before, After: c.after, Classes: p})
+	}
+	for _, p := range d.Pairs {
+		p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return gone[a] == nil })
+		p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return fresh[a] == nil })
+	}
+}
+
+// attributeUses counts for every attribute before in how many places it was replaced by anything, and for every
+// attribute after how often it replaced anything.
+func (d *Diff) attributeUses() (left, right map[*Attribute]int) {
+	left, right = map[*Attribute]int{}, map[*Attribute]int{}
+	for u := range d.units {
+		for i := range u.m.Pairs {
+			for k := range u.m.Pairs[i].Replacements {
+				r := &u.m.Pairs[i].Replacements[k]
+				if a := attributeAt(u.before, u.m.Src, r.Src); a != nil && isName(r.Src) {
+					left[a]++
+				}
+				if a := attributeAt(u.after, u.m.Dst, r.Dst); a != nil && isName(r.Dst) {
+					right[a]++
+				}
+			}
+		}
+	}
+	return left, right
+}
+
+func isName(r mapping.Ref) bool {
+	k := r.Kind()
+	return k == java.Identifier || k == java.FieldAccess
+}
+
+// unlike is 1 for a change between types.
+func unlike(c attributeChange) int {
+	if c.before.Type != c.after.Type {
+		return 1
+	}
+	return 0
+}
