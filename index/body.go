@@ -34,7 +34,7 @@ const (
 // Encoded is a file ready to be stored. Encode makes it without the index, so that workers can.
 type Encoded struct {
 	header []byte // without the id
-	body   []byte
+	body   []byte // as newValue begins it
 	path   string
 	rows   int
 }
@@ -42,25 +42,30 @@ type Encoded struct {
 // Encode encodes f. It panics if Vectors has neither one element a fragment nor none, or if Calls or Rows are not
 // ordered by fragment.
 func Encode(f *FileData) Encoded {
-	e := Encoded{path: f.Path, rows: len(f.Rows), header: appendHeader(nil, f)}
-	var section [sections][]byte
-	section[fragmentSection] = appendFragments(nil, f.Fragments)
+	if len(f.Vectors) > 0 && len(f.Vectors) != len(f.Fragments) {
+		panic("index: Vectors has not one element a fragment")
+	}
+	e := Encoded{path: f.Path, rows: len(f.Rows), header: appendHeader(make([]byte, 0, 120), f)}
+	var end [sections]int
+	b := appendFragments(make([]byte, 0, 128*len(f.Fragments)+16), f.Fragments)
+	end[fragmentSection] = len(b)
 	if len(f.Vectors) > 0 {
-		if len(f.Vectors) != len(f.Fragments) {
-			panic("index: Vectors has not one element a fragment")
-		}
-		section[vectorSection] = appendVectors(nil, f.Vectors)
+		b = appendVectors(b, f.Vectors)
 	}
-	section[callSection] = appendCalls(nil, f.Calls)
-	section[rowSection] = appendRows(nil, f.Rows)
-	section[extraSection] = f.Extra
-	e.body = appendString(nil, f.Path)
-	for _, s := range section {
-		e.body = binary.AppendUvarint(e.body, uint64(len(s)))
+	end[vectorSection] = len(b)
+	b = appendCalls(b, f.Calls)
+	end[callSection] = len(b)
+	b = appendRows(b, f.Rows)
+	end[rowSection] = len(b)
+	end[extraSection] = len(b) + len(f.Extra)
+
+	e.body = appendString(newValue(len(f.Path)+sections*5+end[extraSection]), f.Path)
+	last := 0
+	for _, at := range end {
+		e.body = binary.AppendUvarint(e.body, uint64(at-last))
+		last = at
 	}
-	for _, s := range section {
-		e.body = append(e.body, s...)
-	}
+	e.body = append(append(e.body, b...), f.Extra...)
 	return e
 }
 

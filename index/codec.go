@@ -13,11 +13,13 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const crcSize = 4
 
-// seal returns the value to store under key: a checksum of key and payload, and the payload.
-func seal(key, payload []byte) []byte {
-	v := make([]byte, crcSize, crcSize+len(payload))
-	binary.LittleEndian.PutUint32(v, checksum(key, payload))
-	return append(v, payload...)
+// newValue returns the beginning of a value to be stored, with room for its checksum and size bytes of payload.
+func newValue(size int) []byte { return make([]byte, crcSize, crcSize+size) }
+
+// seal writes the checksum of key and payload into the room that newValue left in v, and returns v.
+func seal(key, v []byte) []byte {
+	binary.LittleEndian.PutUint32(v, checksum(key, v[crcSize:]))
+	return v
 }
 
 func checksum(key, payload []byte) uint32 {

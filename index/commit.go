@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,12 +20,13 @@ type writer struct {
 
 func (w *writer) bucket(name string) *bbolt.Bucket { return w.tx.Bucket([]byte(name)) }
 
-func (w *writer) put(bucket string, key, payload []byte) error {
+// put stores v, which newValue began, under key.
+func (w *writer) put(bucket string, key, v []byte) error {
 	b := w.bucket(bucket)
 	if old := b.Get(key); old != nil {
 		w.state.tally.remove(bucket, key, old)
 	}
-	v := seal(key, payload)
+	seal(key, v)
 	w.state.tally.add(bucket, key, v)
 	return b.Put(key, v)
 }
@@ -55,19 +55,7 @@ func (w *writer) file(path string) (f File, ok bool, err error) {
 	return f, err == nil, err
 }
 
-func (w *writer) segments() ([]Segment, error) {
-	var gs []Segment
-	err := w.bucket(segmentBucket).ForEach(func(k, v []byte) error {
-		payload, err := unseal(k, v)
-		if err != nil || len(k) != 4 {
-			return damaged("segment %x: %v", k, err)
-		}
-		g, err := decodeSegment(binary.BigEndian.Uint32(k), payload)
-		gs = append(gs, g)
-		return err
-	})
-	return gs, err
-}
+func (w *writer) segments() ([]Segment, error) { return decodeSegments(w.bucket(segmentBucket)) }
 
 func (w *writer) keys(bucket string) [][]byte {
 	var keys [][]byte
@@ -85,7 +73,7 @@ func (w *writer) finish() error {
 	if err := b.Put([]byte(formatKey), fmt.Appendf(nil, "%s%d\n", formatPrefix, FormatVersion)); err != nil {
 		return err
 	}
-	return b.Put([]byte(stateKey), seal([]byte(stateKey), w.state.append(nil)))
+	return b.Put([]byte(stateKey), seal([]byte(stateKey), w.state.append(newValue(200))))
 }
 
 // change runs f and finish in one transaction of db.

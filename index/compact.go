@@ -98,56 +98,74 @@ func (c *compaction) files(files []File) error {
 		id := c.w.state.nextFile
 		c.w.state.nextFile++
 		data := FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
-		header := appendHeader(binary.AppendUvarint(nil, uint64(id)), &data)
+		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(id)), &data)
 		if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
 			return err
 		}
-		if err := c.w.put(bodyBucket, number(uint32(id)), body); err != nil {
+		if err := c.w.put(bodyBucket, number(uint32(id)), append(newValue(len(body)), body...)); err != nil {
 			return err
 		}
 		from, to := p.rows()
 		segment.Files = append(segment.Files, id)
 		segment.First = append(segment.First, segment.First[i]+to-from)
 	}
-	return c.w.put(segmentBucket, number(segment.Number), segment.append(nil))
+	return c.w.put(segmentBucket, number(segment.Number), segment.append(newValue(3*len(files)+5)))
 }
 
 // columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.
 func (c *compaction) columns(files []File, segments []Segment) error {
 	return c.old.view(keysBucket, func(b *bbolt.Bucket) error {
-		var last []byte
+		var last Column
+		seen := false
 		return b.ForEach(func(k, _ []byte) error {
-			if len(k) != len(Digest{})+6 {
+			col, _, ok := parseColumnKey(k)
+			if !ok {
 				return damaged("column %x", k)
 			}
-			name := k[:len(k)-4]
-			if bytes.Equal(name, last) {
+			// The segments of a column follow each other.
+			if seen && col == last {
 				return nil
 			}
-			last = bytes.Clone(name)
-			col := Column{Rule: Digest(name[:len(Digest{})]), Table: binary.BigEndian.Uint16(name[len(Digest{}):])}
+			last, seen = col, true
 			return c.column(b, col, files, segments)
 		})
 	})
 }
 
 func (c *compaction) column(b *bbolt.Bucket, col Column, files []File, segments []Segment) error {
-	parts := map[uint32][]byte{}
+	parts := map[uint32]column{}
 	for i := range segments {
-		part, err := columnOf(b, col, &segments[i])
+		part, ok, err := columnOf(b, col, &segments[i])
 		if err != nil {
 			return err
 		}
-		if part == nil && c.old.anyCurrent(&segments[i]) {
+		if !ok && c.old.anyCurrent(&segments[i]) {
 			return nil
 		}
 		parts[segments[i].Number] = part
 	}
-	var joined []byte
+	rows := 0
+	for i := range files {
+		from, to := c.place[files[i].ID].rows()
+		rows += int(to - from)
+	}
+	joined := newValue(rows * keyBytes)[:crcSize+(rows+7)/8]
+	row := 0
 	for i := range files {
 		p := c.place[files[i].ID]
-		if from, to := p.rows(); to > from {
-			joined = append(joined, parts[p.g.Number][from*keyBytes:to*keyBytes]...)
+		part := parts[p.g.Number]
+		from, to := p.rows()
+		if from == to {
+			continue
+		}
+		at := part.rank(int(from))
+		for r := from; r < to; r++ {
+			if part.has(int(r)) {
+				joined[crcSize+row/8] |= 1 << (row % 8)
+				joined = append(joined, part.keys[at*keyBytes:][:keyBytes]...)
+				at++
+			}
+			row++
 		}
 	}
 	return c.w.put(keysBucket, col.key(c.w.state.nextSegment-1), joined)
@@ -160,7 +178,7 @@ func (c *compaction) results() error {
 			if err != nil {
 				return err
 			}
-			return c.w.put(resultBucket, bytes.Clone(k), payload)
+			return c.w.put(resultBucket, bytes.Clone(k), append(newValue(len(payload)), payload...))
 		})
 	})
 }

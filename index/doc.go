@@ -48,7 +48,7 @@
 //	file      path → id, size, mtime, hash, attributes, lines, surface, deps
 //	body      id, big-endian → path and the sections fragments, vectors, calls, rows, extra; columns of varints each
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
-//	keys      rule digest, table, segment → one key of 5 bytes a row of the segment, 0 for "not in this rule"
+//	keys      rule digest, table, segment → a bit a row of the segment for "in this rule", 5 bytes of key for those
 //	result    name → digest and the caller's bytes
 //
 // Every value but "format" begins with a CRC-32C of its key and the rest. "state" holds the number of all records and

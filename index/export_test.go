@@ -105,4 +105,4 @@ func DecodeAll(payload []byte) (elements, text int) {
 }
 
 // Bytes returns the encoded body.
-func Bytes(e Encoded) []byte { return e.body }
+func Bytes(e Encoded) []byte { return e.body[crcSize:] }

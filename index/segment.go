@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 
 	"go.etcd.io/bbolt"
 )
@@ -47,19 +48,27 @@ func decodeSegment(n uint32, payload []byte) (Segment, error) {
 	return g, d.err("segment")
 }
 
-// Segments returns the segments of the index, oldest first.
+// Segments returns the segments of the index, oldest first. The slice is shared and must not be changed.
 func (s *Store) Segments() ([]Segment, error) {
-	var gs []Segment
-	err := s.view(segmentBucket, func(b *bbolt.Bucket) error {
-		return b.ForEach(func(k, v []byte) error {
-			payload, err := unseal(k, v)
-			if err != nil || len(k) != 4 {
-				return damaged("segment %x: %v", k, err)
-			}
-			g, err := decodeSegment(binary.BigEndian.Uint32(k), payload)
-			gs = append(gs, g)
+	s.segmentsOnce.Do(func() {
+		s.segmentsErr = s.view(segmentBucket, func(b *bbolt.Bucket) (err error) {
+			s.segments, err = decodeSegments(b)
 			return err
 		})
+	})
+	return s.segments, s.segmentsErr
+}
+
+func decodeSegments(b *bbolt.Bucket) ([]Segment, error) {
+	var gs []Segment
+	err := b.ForEach(func(k, v []byte) error {
+		payload, err := unseal(k, v)
+		if err != nil || len(k) != 4 {
+			return damaged("segment %x: %v", k, err)
+		}
+		g, err := decodeSegment(binary.BigEndian.Uint32(k), payload)
+		gs = append(gs, g)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -83,6 +92,17 @@ func (c Column) key(segment uint32) []byte {
 	return binary.BigEndian.AppendUint32(k, segment)
 }
 
+// parseColumnKey is the inverse of Column.key.
+func parseColumnKey(k []byte) (c Column, segment uint32, ok bool) {
+	if len(k) != len(c.Rule)+6 {
+		return c, 0, false
+	}
+	c.Rule = Digest(k[:len(c.Rule)])
+	rest := k[len(c.Rule):]
+	c.Table, segment = binary.BigEndian.Uint16(rest), binary.BigEndian.Uint32(rest[2:])
+	return c, segment, true
+}
+
 // Short is what is kept of a hash: 40 well-mixed bits of it, never 0. Rows with equal hashes have equal short keys;
 // rows with equal short keys are to be compared by their vectors if being wrong once in 2⁴⁰ matters.
 func Short(hash uint64) uint64 {
@@ -91,20 +111,67 @@ func Short(hash uint64) uint64 {
 	return max((hash^hash>>29)*0xbf58476d1ce4e5b9>>24, 1)
 }
 
-// appendKeys encodes hashes, one a row; absent rows are those whose bit in present is not set.
-func appendKeys(b []byte, hashes []uint64, present func(row int) bool) []byte {
-	for i, h := range hashes {
-		k := uint64(0)
-		if present == nil || present(i) {
-			k = Short(h)
+// A column is a bit for every row, set for those that the rule is asked about, and the short keys of these.
+
+// encodeColumn returns the value of a column. present tells which rows have their bit set; nil stands for all.
+func encodeColumn(hashes []uint64, present func(row int) bool) []byte {
+	bitmap := (len(hashes) + 7) / 8
+	rows := len(hashes)
+	if present != nil {
+		rows = 0
+		for i := range hashes {
+			if present(i) {
+				rows++
+			}
 		}
+	}
+	b := newValue(bitmap + keyBytes*rows)[:crcSize+bitmap]
+	for i, h := range hashes {
+		if present != nil && !present(i) {
+			continue
+		}
+		b[crcSize+i/8] |= 1 << (i % 8)
+		k := Short(h)
 		b = append(b, byte(k), byte(k>>8), byte(k>>16), byte(k>>24), byte(k>>32))
 	}
 	return b
 }
 
-func keyAt(column []byte, row uint32) uint64 {
-	b := column[int(row)*keyBytes:][:keyBytes]
+// column is a decoded column; both parts alias the stored bytes.
+type column struct {
+	bitmap []byte
+	keys   []byte
+}
+
+func decodeColumn(b []byte, rows int) (column, error) {
+	n := (rows + 7) / 8
+	if len(b) < n {
+		return column{}, damaged("%d bytes of keys for %d rows", len(b), rows)
+	}
+	c := column{bitmap: b[:n:n], keys: b[n:]}
+	if c.rank(n*8)*keyBytes != len(c.keys) || rows%8 != 0 && c.bitmap[n-1]>>(rows%8) != 0 {
+		return column{}, damaged("%d bytes of keys for other rows than have them", len(c.keys))
+	}
+	return c, nil
+}
+
+// rank is the number of keys of the rows before row.
+func (c column) rank(row int) int {
+	n := 0
+	for _, b := range c.bitmap[:row/8] {
+		n += bits.OnesCount8(b)
+	}
+	if row%8 != 0 {
+		n += bits.OnesCount8(c.bitmap[row/8] << (8 - row%8))
+	}
+	return n
+}
+
+func (c column) has(row int) bool { return c.bitmap[row/8]&(1<<(row%8)) != 0 }
+
+// at returns key i.
+func (c column) at(i int) uint64 {
+	b := c.keys[i*keyBytes:][:keyBytes]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32
 }
 
@@ -124,11 +191,11 @@ func (s *Store) EachKey(c Column, f func(ref RowRef, key uint64) bool) (complete
 	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
 		for i := range segments {
 			g := &segments[i]
-			column, err := columnOf(b, c, g)
+			column, ok, err := columnOf(b, c, g)
 			if err != nil {
 				return err
 			}
-			if column == nil {
+			if !ok {
 				complete = complete && !s.anyCurrent(g)
 				continue
 			}
@@ -141,15 +208,18 @@ func (s *Store) EachKey(c Column, f func(ref RowRef, key uint64) bool) (complete
 	return complete && err == nil, err
 }
 
-func (s *Store) eachKey(g *Segment, column []byte, f func(ref RowRef, key uint64) bool) bool {
+func (s *Store) eachKey(g *Segment, c column, f func(ref RowRef, key uint64) bool) bool {
+	at := 0
 	for i, id := range g.Files {
-		if !s.isCurrent(id) {
-			continue
-		}
+		current := s.isCurrent(id)
 		for row := g.First[i]; row < g.First[i+1]; row++ {
-			if k := keyAt(column, row); k != 0 && !f(RowRef{id, row - g.First[i]}, k) {
+			if !c.has(int(row)) {
+				continue
+			}
+			if current && !f(RowRef{id, row - g.First[i]}, c.at(at)) {
 				return false
 			}
+			at++
 		}
 	}
 	return true
@@ -166,21 +236,18 @@ func (s *Store) anyCurrent(g *Segment) bool {
 	return false
 }
 
-// columnOf returns the keys of segment g in column c, nil where there are none. They end with the transaction.
-func columnOf(b *bbolt.Bucket, c Column, g *Segment) ([]byte, error) {
+// columnOf returns the keys of segment g in column c; ok is false where there are none. They end with the transaction.
+func columnOf(b *bbolt.Bucket, c Column, g *Segment) (keys column, ok bool, err error) {
 	key := c.key(g.Number)
 	v := b.Get(key)
 	if v == nil {
-		return nil, nil
+		return column{}, false, nil
 	}
-	column, err := unseal(key, v)
-	if err != nil {
-		return nil, err
+	payload, err := unseal(key, v)
+	if err == nil {
+		keys, err = decodeColumn(payload, g.Rows())
 	}
-	if len(column) != g.Rows()*keyBytes {
-		return nil, damaged("%d bytes of keys for %d rows", len(column), g.Rows())
-	}
-	return column, nil
+	return keys, err == nil, err
 }
 
 // Key returns the short key of a row in the column; ok is false if the row is not in the rule or the column is not
@@ -200,9 +267,10 @@ func (s *Store) Key(c Column, ref RowRef) (key uint64, ok bool, err error) {
 			if ref.Row >= g.First[at+1]-g.First[at] {
 				return fmt.Errorf("file %d has no row %d", ref.File, ref.Row)
 			}
-			column, err := columnOf(b, c, g)
-			if column != nil {
-				key = keyAt(column, g.First[at]+ref.Row)
+			row := int(g.First[at] + ref.Row)
+			column, found, err := columnOf(b, c, g)
+			if found && column.has(row) {
+				key = column.at(column.rank(row))
 			}
 			return err
 		}

@@ -33,6 +33,10 @@ type Store struct {
 	files   []File // current files by path
 	current []bool // by FileID
 	loadErr error
+
+	segmentsOnce sync.Once
+	segments     []Segment
+	segmentsErr  error
 }
 
 // Use opens the index at path for a scan, which may read it and update it.

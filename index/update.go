@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -18,9 +17,9 @@ type Update struct {
 	removed map[string]bool
 	touched map[string]State
 	rows    int
-	keys    map[string][]byte // by Column.key
+	keys    map[string][]byte // values by Column.key
 	keep    map[Digest]bool   // rules whose columns stay; nil for all
-	results map[string][]byte // nil for one that is dropped
+	results map[string][]byte // values by name, nil for one that is dropped
 	rules   Digest
 }
 
@@ -68,7 +67,10 @@ func (u *Update) Rows() int { return u.rows }
 //
 // Keys of an older segment may be computed for its current files only: the rest may be absent.
 func (u *Update) SetKeys(c Column, segment uint32, hashes []uint64, present func(row int) bool) {
-	u.keys[string(c.key(segment))] = appendKeys(make([]byte, 0, keyBytes*len(hashes)), hashes, present)
+	if segment == u.segment && len(hashes) != u.rows {
+		panic(fmt.Sprintf("index: %d keys for the %d rows of the segment", len(hashes), u.rows))
+	}
+	u.keys[string(c.key(segment))] = encodeColumn(hashes, present)
 }
 
 // KeepRules drops the columns of all rules but these, when it commits.
@@ -81,7 +83,7 @@ func (u *Update) KeepRules(rules ...Digest) {
 
 // SetResult stores b under name for whoever asks with the same digest, instead of what was stored under name.
 func (u *Update) SetResult(name string, digest Digest, b []byte) {
-	u.results[name] = append(digest[:], b...)
+	u.results[name] = append(append(newValue(len(digest)+len(b)), digest[:]...), b...)
 }
 
 // DropResult removes what was stored under name.
@@ -93,11 +95,14 @@ func (u *Update) empty() bool {
 		u.rules == u.s.state.identity.Rules
 }
 
-// check panics if the keys of the new segment do not have its shape.
+// check panics if files were put after the keys of their segment.
 func (u *Update) check() {
-	for k, column := range u.keys {
-		if binary.BigEndian.Uint32([]byte(k[len(k)-4:])) == u.segment && len(column) != u.rows*keyBytes {
-			panic(fmt.Sprintf("index: %d keys for the %d rows of the segment", len(column)/keyBytes, u.rows))
+	for k, b := range u.keys {
+		if _, segment, _ := parseColumnKey([]byte(k)); segment != u.segment {
+			continue
+		}
+		if _, err := decodeColumn(b[crcSize:], u.rows); err != nil {
+			panic("index: files were put after SetKeys")
 		}
 	}
 }
@@ -111,7 +116,7 @@ func (u *Update) apply(w *writer) error {
 		if err := u.drop(w, e.path); err != nil {
 			return err
 		}
-		header := append(binary.AppendUvarint(nil, uint64(id)), e.header...)
+		header := append(binary.AppendUvarint(newValue(len(e.header)+5), uint64(id)), e.header...)
 		if err := w.put(fileBucket, []byte(e.path), header); err != nil {
 			return err
 		}
@@ -123,7 +128,7 @@ func (u *Update) apply(w *writer) error {
 	}
 	if len(segment.Files) > 0 {
 		w.state.nextSegment = u.segment + 1
-		if err := w.put(segmentBucket, number(u.segment), segment.append(nil)); err != nil {
+		if err := w.put(segmentBucket, number(u.segment), segment.append(newValue(3*len(segment.Files)+5))); err != nil {
 			return err
 		}
 	}
@@ -164,7 +169,7 @@ func (u *Update) applyPaths(w *writer) error {
 			continue
 		}
 		data := FileData{State: t, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
-		header := appendHeader(binary.AppendUvarint(nil, uint64(f.ID)), &data)
+		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(f.ID)), &data)
 		if err := w.put(fileBucket, []byte(path), header); err != nil {
 			return err
 		}
@@ -219,12 +224,12 @@ func (u *Update) prune(w *writer) error {
 		return nil
 	}
 	for _, k := range w.keys(keysBucket) {
-		if len(k) != len(Digest{})+6 {
+		c, segment, ok := parseColumnKey(k)
+		if !ok {
 			return damaged("column %x", k)
 		}
-		rule, segment := Digest(k[:len(Digest{})]), binary.BigEndian.Uint32(k[len(k)-4:])
-		if dead[segment] || u.keep != nil && !u.keep[rule] {
-			if err := w.delete(keysBucket, bytes.Clone(k)); err != nil {
+		if dead[segment] || u.keep != nil && !u.keep[c.Rule] {
+			if err := w.delete(keysBucket, k); err != nil {
 				return err
 			}
 		}

@@ -136,6 +136,9 @@ func TestRandomUpdates(t *testing.T) {
 		if b, ok, err := s.Result("round", index.Digest{}); string(b) != fmt.Sprint(round) || !ok || err != nil {
 			t.Fatalf("round %d: result %s, %v, %v", round, b, ok, err)
 		}
+		if err := s.Verify(); err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
 		s.Close()
 	}
 	if most < 5 || most > 65 {
@@ -260,6 +263,42 @@ func TestNewRule(t *testing.T) {
 	}
 	if complete, err := s.EachKey(rule, func(index.RowRef, uint64) bool { return true }); complete || err != nil {
 		t.Errorf("a dropped rule: complete %v, %v", complete, err)
+	}
+}
+
+func TestCompact(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	m := model{}
+	for round := range 6 {
+		for i := range 30 {
+			m[fmt.Sprintf("f%02d", i)] = strings.Repeat("v", i*round)
+		}
+		update(t, path, func(u *index.Update) { put(u, m, m.paths()[round:]) })
+	}
+	s, _ := use(t, path)
+	before, err := s.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Compact(); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	s, _ = use(t, path)
+	after, err := s.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Segments != 1 || after.DeadRows != 0 || after.Rows != before.Rows || after.Files != 30 || before.DeadRows == 0 {
+		t.Errorf("before %+v\nafter %+v", before, after)
+	}
+	// The first file of the first five rounds is of an older version in the later ones.
+	for i := range 5 {
+		m[fmt.Sprintf("f%02d", i)] = strings.Repeat("v", i*i)
+	}
+	compareModel(t, s, m)
+	if err := s.Verify(); err != nil {
+		t.Error(err)
 	}
 }
 

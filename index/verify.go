@@ -1,0 +1,171 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+)
+
+// Stat describes an index for people.
+type Stat struct {
+	Identity    Identity
+	Format      int
+	Files       int
+	Segments    int
+	Rows        int // of current files
+	DeadRows    int // of file versions that are no longer current
+	Columns     int // rules × tables × segments
+	Results     int
+	Bytes       int64            // of the file
+	BucketBytes map[string]int64 // of keys and values, by bucket
+}
+
+// Stat returns the figures of the index. Those of an empty one are zero.
+func (s *Store) Stat() (Stat, error) {
+	st := Stat{Identity: s.state.identity, Format: FormatVersion, BucketBytes: map[string]int64{}}
+	if s.db == nil {
+		return st, nil
+	}
+	files, err := s.Files()
+	if err != nil {
+		return st, err
+	}
+	segments, err := s.Segments()
+	if err != nil {
+		return st, err
+	}
+	st.Files, st.Segments = len(files), len(segments)
+	for i := range segments {
+		g := &segments[i]
+		for j, id := range g.Files {
+			if n := int(g.First[j+1] - g.First[j]); s.isCurrent(id) {
+				st.Rows += n
+			} else {
+				st.DeadRows += n
+			}
+		}
+	}
+	for _, name := range recordBuckets {
+		n := 0
+		err := s.view(name, func(b *bbolt.Bucket) error {
+			return b.ForEach(func(k, v []byte) error {
+				st.BucketBytes[name] += int64(len(k) + len(v))
+				n++
+				return nil
+			})
+		})
+		if err != nil {
+			return st, err
+		}
+		switch name {
+		case keysBucket:
+			st.Columns = n
+		case resultBucket:
+			st.Results = n
+		}
+	}
+	return st, s.view(metaBucket, func(b *bbolt.Bucket) error {
+		st.Bytes = b.Tx().Size()
+		return nil
+	})
+}
+
+// Verify decodes every record of the index, beyond what opening it has checked, and joins what is wrong: nil, or
+// errors that wrap ErrDamaged.
+func (s *Store) Verify() error {
+	files, err := s.Files()
+	if err != nil {
+		return err
+	}
+	segments, err := s.Segments()
+	if err != nil {
+		return err
+	}
+	rows := map[FileID]int{}
+	for i := range segments {
+		g := &segments[i]
+		for j, id := range g.Files {
+			if s.isCurrent(id) {
+				rows[id] = int(g.First[j+1] - g.First[j])
+			}
+		}
+	}
+	var errs []error
+	for i := range files {
+		if err := s.verifyFile(&files[i], rows); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", files[i].Path, err))
+		}
+	}
+	for _, name := range recordBuckets {
+		errs = append(errs, s.view(name, func(b *bbolt.Bucket) error {
+			return b.ForEach(func(k, v []byte) error {
+				if _, err := unseal(k, v); err != nil {
+					errs = append(errs, fmt.Errorf("index %s: %s record %q: %w", s.path, name, k, err))
+				}
+				return nil
+			})
+		}))
+	}
+	for i := range segments {
+		errs = append(errs, s.verifyColumns(&segments[i]))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Store) verifyFile(f *File, rows map[FileID]int) error {
+	b, err := s.Body(f.ID)
+	if err != nil {
+		return err
+	}
+	fs, err1 := b.Fragments()
+	vs, err2 := b.Vectors()
+	cs, err3 := b.Calls()
+	rs, err4 := b.Rows()
+	err = errors.Join(err1, err2, err3, err4)
+	n, known := rows[f.ID]
+	switch {
+	case err != nil:
+		return err
+	case b.Path != f.Path:
+		return damaged("its body is of %s", b.Path)
+	case len(vs) > 0 && len(vs) != len(fs):
+		return damaged("%d vectors for %d fragments", len(vs), len(fs))
+	case len(cs) > 0 && int(cs[len(cs)-1].Fragment) >= len(fs), len(rs) > 0 && int(rs[len(rs)-1].Fragment) >= len(fs):
+		return damaged("records of a fragment past the last")
+	case !known || n != len(rs):
+		return damaged("%d rows, its segment says %d", len(rs), n)
+	}
+	return nil
+}
+
+// verifyColumns decodes the columns of g.
+func (s *Store) verifyColumns(g *Segment) error {
+	return s.view(keysBucket, func(b *bbolt.Bucket) error {
+		var errs []error
+		err := b.ForEach(func(k, _ []byte) error {
+			c, segment, ok := parseColumnKey(k)
+			if !ok {
+				return damaged("column %x", k)
+			}
+			if segment == g.Number {
+				_, _, err := columnOf(b, c, g)
+				errs = append(errs, err)
+			}
+			return nil
+		})
+		return errors.Join(append(errs, err)...)
+	})
+}
+
+// Compact rewrites the index without what is no longer current, and ends the store: it can only be closed.
+func (s *Store) Compact() error {
+	if s.readOnly {
+		return fmt.Errorf("index %s: %w", s.path, ErrReadOnly)
+	}
+	if s.db == nil {
+		return nil
+	}
+	s.closeDB()
+	return s.compact()
+}
