@@ -172,11 +172,14 @@ func (w *walker) add(in Input) {
 	}
 }
 
-func (w *walker) wanted(path string) bool {
-	if len(w.opts.Include) > 0 && !matchAny(w.opts.Include, path) {
+func (w *walker) wanted(path string) bool { return Wanted(path, w.opts.Include, w.opts.Exclude) }
+
+// Wanted reports whether the include and exclude globs of WalkOptions let a slash-separated path pass.
+func Wanted(path string, include, exclude []string) bool {
+	if len(include) > 0 && !matchAny(include, path) {
 		return false
 	}
-	return !matchAny(w.opts.Exclude, path)
+	return !matchAny(exclude, path)
 }
 
 // matchAny reports whether a glob matches the path, or one of its directories: "--exclude legacy" and "legacy/**"

@@ -17,6 +17,8 @@ func newRoot() *cobra.Command {
 	root.AddCommand(
 		newScanCommand(),
 		newMineCommand(),
+		newCompareCommand(),
+		newRulesCommand(),
 	)
 	return root
 }

@@ -1,0 +1,179 @@
+package release
+
+import (
+	"context"
+	"time"
+
+	"refract/finding"
+	"refract/java"
+	"refract/mine"
+	"refract/program"
+)
+
+// Side is one release, read.
+type Side struct {
+	Name     string // as the user named it
+	Files    []*java.File
+	Problems []finding.Problem
+}
+
+// CompareOptions choose what Compare does.
+type CompareOptions struct {
+	API Options
+	// Types limits the result to these type names; empty means all.
+	Types []string
+	// MinConfidence drops changes below it.
+	MinConfidence finding.Ratio
+	// Vectors is the vector detector; nil leaves it out. It is a function so that a rule set, which this package knows
+	// nothing of, can be bound to it.
+	Vectors func(ctx context.Context, old, new *program.Program, l *Log) ([]VectorFinding, error)
+}
+
+// VectorFinding is what the vector detector found: a refactoring inside a method that exists on both sides.
+type VectorFinding struct {
+	finding.Refactoring
+	Evidence   string
+	Confidence finding.Ratio
+}
+
+// Timing is the duration of one stage.
+type Timing struct {
+	Stage string
+	Took  time.Duration
+}
+
+// Comparison is the explanation of two releases.
+type Comparison struct {
+	Old, New string
+	Changes  []Change // the folded log, in stable order
+	API      Guide    // what it means for users of the component
+	Counts   []Count  // per type, consequences included, by type
+	Timings  []Timing
+	Problems []finding.Problem
+}
+
+// Count is how many changes of one type there are, and how many of them each detector saw.
+type Count struct {
+	Type      string         `json:"type"`
+	Count     int            `json:"count"`
+	Detectors map[string]int `json:"detectors"`
+}
+
+// Compare explains what was refactored from old to new.
+//
+// The three detectors look at the same two programs. The mapping detector comes first in the merge, since it has seen
+// every statement; the others confirm what it says and add what it cannot see.
+func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison, error) {
+	r := &Comparison{Old: old.Name, New: new.Name, Problems: append(append([]finding.Problem(nil), old.Problems...), new.Problems...)}
+	timed := func(stage string, work func() error) error {
+		start := time.Now()
+		err := work()
+		r.Timings = append(r.Timings, Timing{stage, time.Since(start)})
+		return err
+	}
+	var before, after *Component
+	if err := timed("entities", func() error {
+		before = NewComponent(program.Link(old.Files), o.API.WithDefaults())
+		after = NewComponent(program.Link(new.Files), o.API.WithDefaults())
+		return ctx.Err()
+	}); err != nil {
+		return nil, err
+	}
+	var log *Log
+	if err := timed("api detector", func() error { log = DetectAPI(before, after, o.API); return ctx.Err() }); err != nil {
+		return nil, err
+	}
+	var mapped []finding.Refactoring
+	if err := timed("mapping detector", func() (err error) {
+		b, a := changed(old.Files, new.Files)
+		mapped, err = mine.Detect(ctx, b, a, mine.Options{})
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	var inside []VectorFinding
+	if o.Vectors != nil {
+		if err := timed("vector detector", func() (err error) {
+			inside, err = o.Vectors(ctx, before.Program, after.Program, log)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	err := timed("merge", func() error {
+		m := newMerger(newDeclarations(before, mine.NewModel(old.Files)), newDeclarations(after, mine.NewModel(new.Files)))
+		for _, x := range mapped {
+			m.add(x, MappingDetector, "statements mapped", confidenceMapping)
+		}
+		for _, e := range log.Entries {
+			m.addEntry(e)
+		}
+		for _, v := range inside {
+			m.add(v.Refactoring, VectorDetector, v.Evidence, v.Confidence)
+		}
+		all := keep(m.result(), o)
+		r.Counts = count(all)
+		r.Changes = fold(all, before)
+		r.API = guide(before, after, all)
+		return ctx.Err()
+	})
+	return r, err
+}
+
+// changed returns the files that differ: a file that is the same on both sides has nothing to say.
+func changed(old, new []*java.File) (before, after []*java.File) {
+	same := make(map[string]*java.File, len(old))
+	for _, f := range old {
+		same[f.Path] = f
+	}
+	for _, f := range new {
+		if o := same[f.Path]; o != nil && o.Hash == f.Hash {
+			delete(same, f.Path)
+			continue
+		}
+		after = append(after, f)
+	}
+	for _, f := range old {
+		if same[f.Path] != nil {
+			before = append(before, f)
+		}
+	}
+	return before, after
+}
+
+// keep applies the filters of the user.
+func keep(cs []Change, o CompareOptions) []Change {
+	wanted := map[string]bool{}
+	for _, t := range o.Types {
+		wanted[t] = true
+	}
+	out := cs[:0]
+	for _, c := range cs {
+		switch {
+		case len(wanted) > 0 && !wanted[c.Type], c.Confidence < o.MinConfidence:
+		case o.API.PublicAPI && !(c.Old.Public && (c.New.Public || c.New.Name == "")):
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func count(cs []Change) []Count {
+	at := map[string]int{}
+	var out []Count
+	for i := range cs {
+		k, ok := at[cs[i].Type]
+		if !ok {
+			k = len(out)
+			at[cs[i].Type] = k
+			out = append(out, Count{Type: cs[i].Type, Detectors: map[string]int{}})
+		}
+		out[k].Count++
+		for _, d := range cs[i].Detectors {
+			out[k].Detectors[d.Detector]++
+		}
+	}
+	sortCounts(out)
+	return out
+}

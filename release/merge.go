@@ -1,0 +1,170 @@
+package release
+
+import (
+	"fmt"
+	"sort"
+
+	"refract/finding"
+)
+
+// merger brings the findings of the detectors together: one Change per refactoring.
+type merger struct {
+	before, after *declarations
+	changes       []Change
+	at            map[changeKey]int
+	// signatures are the pairs of methods whose signatures some detector has explained in detail.
+	signatures map[[2]EntityID][]int
+	// became is what the mapping detector says an entity became, and where it came from.
+	became, was map[EntityID]EntityID
+}
+
+func newMerger(before, after *declarations) *merger {
+	return &merger{before: before, after: after, at: map[changeKey]int{}, signatures: map[[2]EntityID][]int{},
+		became: map[EntityID]EntityID{}, was: map[EntityID]EntityID{}}
+}
+
+// signatureTypes are the types that say in detail what the API detector calls a changed signature.
+var signatureTypes = map[string]bool{
+	"Add Parameter": true, "Remove Parameter": true, "Reorder Parameter": true, "Change Parameter Type": true, "Change Return Type": true,
+	"Split Parameter": true, "Merge Parameter": true,
+}
+
+// correspondenceTypes are the types whose two elements are one before and after.
+var correspondenceTypes = map[string]bool{
+	"Rename Class": true, "Move Class": true, "Move And Rename Class": true, "Rename Method": true, "Move Method": true,
+	"Move And Rename Method": true, "Pull Up Method": true, "Push Down Method": true, "Rename Attribute": true, "Move Attribute": true,
+	"Move And Rename Attribute": true, "Pull Up Attribute": true, "Push Down Attribute": true, "Change Method Signature": true,
+}
+
+// add takes in a finding of the mapping or the vector detector.
+func (m *merger) add(r finding.Refactoring, detector, evidence string, confidence finding.Ratio) {
+	a := Agreement{detector, evidence}
+	k := keyOf(r)
+	if i, ok := m.at[k]; ok && m.changes[i].Description == r.Description {
+		m.agree(i, a)
+		return
+	}
+	c := Change{Refactoring: r, Old: m.before.elementAt(r.Left), New: m.after.elementAt(r.Right), Detectors: []Agreement{a}, Confidence: confidence}
+	i := len(m.changes)
+	m.at[k] = i
+	m.changes = append(m.changes, c)
+	if signatureTypes[r.Type] && c.Old.id >= 0 && c.New.id >= 0 {
+		p := [2]EntityID{c.Old.id, c.New.id}
+		m.signatures[p] = append(m.signatures[p], i)
+	}
+	if correspondenceTypes[r.Type] && c.Old.id >= 0 && c.New.id >= 0 {
+		m.became[c.Old.id], m.was[c.New.id] = c.New.id, c.Old.id
+	}
+}
+
+func (m *merger) agree(i int, a Agreement) {
+	c := &m.changes[i]
+	for _, d := range c.Detectors {
+		if d.Detector == a.Detector {
+			return
+		}
+	}
+	c.Detectors = append(c.Detectors, a)
+	c.Confidence = confidenceAgreed
+}
+
+// addEntry takes in an entry of the API detector, after those of the mapping detector. Where the two contradict each
+// other the mapping is believed: it has looked at every statement.
+func (m *merger) addEntry(e Entry) {
+	r, ok := refactoring(e, m.before, m.after)
+	if !ok {
+		return
+	}
+	a := Agreement{APIDetector, apiEvidence(e)}
+	if i, ok := m.at[keyOf(r)]; ok && e.Strategy != RenamePackage {
+		m.agree(i, a)
+		return
+	}
+	if e.Strategy == ChangeMethodSignature {
+		if is := m.signatures[[2]EntityID{e.Old, e.New}]; len(is) > 0 {
+			for _, i := range is {
+				m.agree(i, a)
+			}
+			return
+		}
+	}
+	if e.Strategy == RenamePackage {
+		m.addPackage(r, a, e)
+		return
+	}
+	if m.contradicted(e) {
+		return
+	}
+	m.changes = append(m.changes, Change{Refactoring: r, Old: m.before.element(e.Old), New: m.after.element(e.New), Detectors: []Agreement{a}, Confidence: apiConfidence(e)})
+}
+
+// contradicted reports whether the mapping detector says of the old entity that it became another, or of the new one
+// that it was another; or says of the same pair another kind of move.
+func (m *merger) contradicted(e Entry) bool {
+	if to, ok := m.became[e.Old]; ok && (to != e.New || e.Strategy != ChangeMethodSignature) {
+		return true
+	}
+	from, ok := m.was[e.New]
+	return ok && (from != e.Old || e.Strategy != ChangeMethodSignature)
+}
+
+// addPackage merges a package renaming by its names: packages have no place.
+func (m *merger) addPackage(r finding.Refactoring, a Agreement, e Entry) {
+	for i := range m.changes {
+		c := &m.changes[i]
+		if (c.Type == "Rename Package" || c.Type == "Move Package") && c.Description[len(c.Type):] == r.Description[len(r.Type):] {
+			c.Old, c.New = m.before.element(e.Old), m.after.element(e.New)
+			m.agree(i, a)
+			return
+		}
+	}
+	m.changes = append(m.changes, Change{Refactoring: r, Old: m.before.element(e.Old), New: m.after.element(e.New), Detectors: []Agreement{a}, Confidence: apiConfidence(e)})
+}
+
+func apiEvidence(e Entry) string {
+	if e.References < 0 {
+		return fmt.Sprintf("text %.0f%% alike; nothing refers to either", 100*e.Similarity)
+	}
+	return fmt.Sprintf("text %.0f%% alike, references %.0f%%", 100*e.Similarity, 100*e.References)
+}
+
+// result returns the changes in their stable order: by package and class of the old side, then type and text.
+func (m *merger) result() []Change {
+	for i := range m.changes {
+		c := &m.changes[i]
+		sort.SliceStable(c.Detectors, func(a, b int) bool {
+			return detectorRank[c.Detectors[a].Detector] < detectorRank[c.Detectors[b].Detector]
+		})
+	}
+	sortChanges(m.changes)
+	return m.changes
+}
+
+func sortChanges(cs []Change) {
+	sort.SliceStable(cs, func(i, j int) bool {
+		a, b := &cs[i], &cs[j]
+		if x, y := a.subject(), b.subject(); x != y {
+			return x < y
+		}
+		if a.Type != b.Type {
+			return a.Type < b.Type
+		}
+		return a.Description < b.Description
+	})
+}
+
+// subject is the name that a change is filed under: that of the old element, or where there is none the new one's, or
+// the path of the file.
+func (c *Change) subject() string {
+	switch {
+	case c.Old.Name != "":
+		return c.Old.Name
+	case c.New.Name != "":
+		return c.New.Name
+	case len(c.Left) > 0:
+		return c.Left[0].Path
+	case len(c.Right) > 0:
+		return c.Right[0].Path
+	}
+	return ""
+}
