@@ -2,6 +2,7 @@ package program
 
 import (
 	"sort"
+	"strings"
 
 	"refract/java"
 )
@@ -69,7 +70,7 @@ func (r *Resolver) qualifierName(n java.NodeID, text string, name NameID, inheri
 			return f.ref, true
 		}
 	}
-	if typeLike(text) && (!inherited || len(text) > 4) || !inherited && text[0] >= 'A' && text[0] <= 'Z' {
+	if typeLike(text) && (!inherited || wordLike(text)) || !inherited && text[0] >= 'A' && text[0] <= 'Z' {
 		ref := apiRef(name)
 		r.set(n, Use{Kind: UseType, Ref: -1, Type: ref})
 		return ref, true
@@ -80,6 +81,10 @@ func (r *Resolver) qualifierName(n java.NodeID, text string, name NameID, inheri
 	}
 	return TypeRef{}, false
 }
+
+// wordLike reports whether a name that is written as types are cannot be a short constant as well: Font and Name, but
+// not URL.
+func wordLike(text string) bool { return len(text) > 4 || strings.ToUpper(text) != text }
 
 // rootPackages are the usual first segments of library packages.
 var rootPackages = map[string]bool{"java": true, "javax": true, "jakarta": true, "org": true, "com": true, "net": true, "sun": true, "edu": true, "io": true}
@@ -237,7 +242,7 @@ func (r *Resolver) staticMember(n java.NodeID, ref TypeRef, text string, qualifi
 		}
 	}
 	u := Use{Kind: UseAPIField, Flags: Static, Ref: -1, Type: r.p.libraryMember(ref, name, nil)}
-	if qualifies && typeLike(text) && len(text) > 4 { // Map.Entry.comparingByKey()
+	if qualifies && typeLike(text) && wordLike(text) { // Map.Entry.comparingByKey()
 		u = Use{Kind: UseType, Ref: -1, Type: apiRef(NoName)}
 	} else if t != NoType && !r.p.types[t].Open {
 		u.Kind = UseUnknown
