@@ -49,7 +49,7 @@ func (d *differ) wrapped(a, b Ref) bool {
 	if a.weight() > b.weight() {
 		a, b = b, a
 	}
-	if !plain(a.Kind()) {
+	if !plain(a.Kind()) || a.Kind() == java.StringLiteral {
 		return true
 	}
 	if d.m.opt.Inner {

@@ -22,12 +22,14 @@ type methodMemo struct {
 
 // methodDiffMemo is what the matching of bodies keeps while the Diff is built.
 type methodDiffMemo struct {
-	mappings   map[[2]*Method]*mapping.Mapping
-	renamed    map[string]string // names of methods that were renamed, old to new; "" where they disagree
-	fields     []FieldReplacement
-	fieldsDone bool
-	vars       map[*mapping.Mapping]*variables
-	renames    map[*MethodPair]map[string]string
+	mappings map[[2]*Method]*mapping.Mapping
+	renamed  map[string]string // names of methods that were renamed, old to new; "" where they disagree
+	// gone and fresh are the method names that only one side declares.
+	gone, fresh map[string]bool
+	fields      []FieldReplacement
+	fieldsDone  bool
+	vars        map[*mapping.Mapping]*variables
+	renames     map[*MethodPair]map[string]string
 }
 
 // call is a call in a body.
@@ -155,10 +157,35 @@ func (d *Diff) mapBodies(b, a *Method) *mapping.Mapping {
 	tb, ta := b.Tree(), a.Tree()
 	var m *mapping.Mapping
 	if tb != nil && ta != nil {
-		m = mapping.Map(tb, ta, mapping.Options{Same: true})
+		m = mapping.Map(tb, ta, mapping.Options{Same: true, Renamed: d.mayBeRenamed})
 	}
 	d.mappings[key] = m
 	return m
+}
+
+// mayBeRenamed reports whether a method name that no class declares any more may have become one that none declared.
+func (d *Diff) mayBeRenamed(before, after string) bool {
+	if d.gone == nil {
+		d.gone, d.fresh = map[string]bool{}, map[string]bool{}
+		collect := func(m *Model, set map[string]bool) {
+			for _, list := range [][]*Class{m.Classes, m.Anonymous} {
+				for _, c := range list {
+					for _, x := range c.Methods {
+						set[x.Name] = true
+					}
+				}
+			}
+		}
+		collect(d.Before, d.gone)
+		collect(d.After, d.fresh)
+		for name := range d.gone {
+			if d.fresh[name] {
+				delete(d.gone, name)
+				delete(d.fresh, name)
+			}
+		}
+	}
+	return d.gone[before] && d.fresh[after]
 }
 
 // tally is what the rules of Table 4 compare: pairs, exact pairs, and what is left on both sides.
