@@ -21,7 +21,7 @@ func build(t testing.TB, sources ...string) (*program.Program, *inline.Table) {
 	for i, s := range sources {
 		f := ps.File(fmt.Sprintf("F%d.java", i), []byte(s))
 		if len(f.Problems) > 0 {
-			t.Fatalf("%s\ndoes not parse: %v", s, f.Problems)
+			t.Fatalf("%.300s\ndoes not parse: %v", s, f.Problems)
 		}
 		files = append(files, f)
 	}

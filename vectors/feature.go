@@ -1,5 +1,10 @@
 package vectors
 
+import (
+	"hash/fnv"
+	"io"
+)
+
 // Feature is one dimension of the feature space. The zero Feature is None and is counted nowhere.
 //
 // The number of a feature may change between versions of the program; its name does not. Whatever is stored beyond
@@ -314,4 +319,15 @@ func (f Feature) Doc() string {
 		return ""
 	}
 	return specs[f].doc
+}
+
+// Fingerprint is a hash of the names of all features in their order. Two versions of the program with the same
+// fingerprint number their features alike, so that one can read the vectors that the other has stored; it does not
+// say that both count alike.
+func Fingerprint() uint64 {
+	h := fnv.New64a()
+	for f := 1; f < Dims; f++ {
+		io.WriteString(h, specs[f].name+"\n")
+	}
+	return h.Sum64()
 }

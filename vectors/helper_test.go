@@ -20,7 +20,7 @@ func link(t testing.TB, sources ...string) *program.Program {
 	for i, s := range sources {
 		f := p.File(fmt.Sprintf("F%d.java", i), []byte(s))
 		if len(f.Problems) > 0 {
-			t.Fatalf("%s\ndoes not parse: %v", s, f.Problems)
+			t.Fatalf("%.300s\ndoes not parse: %v", s, f.Problems)
 		}
 		files = append(files, f)
 	}
