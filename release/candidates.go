@@ -69,10 +69,11 @@ func byMerit(ps []pair) {
 
 func distinct(sorted []uint64) []uint64 { return slices.Compact(slices.Clone(sorted)) }
 
-// has reports whether the component declares an entity of e's kind, name and signature.
+// has reports whether the component declares an entity of e's kind, name and signature. One that is deprecated there
+// and not in e's component does not count: going back from a release that deprecates it, it is as good as new.
 func (c *Component) has(e *Entity) bool {
 	for _, id := range c.byName[e.Name] {
-		if o := &c.Entities[id]; o.Kind == e.Kind && (e.Kind != Method || o.Signature == e.Signature) {
+		if o := &c.Entities[id]; o.Kind == e.Kind && (e.Kind != Method || o.Signature == e.Signature) && (!o.Deprecated || e.Deprecated) {
 			return true
 		}
 	}
@@ -151,11 +152,12 @@ func (d *detector) newNames(name string) []string {
 	return []string{to, kept}
 }
 
-// known reports whether the old component had e under the name that e has now, or that it had before a renaming.
+// known reports whether the old component had e under the name that e has now, or that it had before a renaming. As in
+// has, what was deprecated then and is not any more does not count.
 func (d *detector) known(e *Entity) bool {
 	for _, name := range []string{d.log.Inverse(e.Name), join(d.log.Inverse(pre(e.Name)), e.Simple())} {
 		for _, id := range d.old.named(name, e.Kind) {
-			if o := &d.old.Entities[id]; e.Kind != Method || sameSignature(d, o, e) {
+			if o := &d.old.Entities[id]; (e.Kind != Method || sameSignature(d, o, e)) && (!o.Deprecated || e.Deprecated) {
 				return true
 			}
 		}

@@ -122,7 +122,8 @@ func (d *detector) retiredAs(s *strategy, id EntityID) bool {
 // knownAs: the first syntactic check of Fig. 4, "the entity of the new release is not in the old one".
 func (d *detector) knownAs(s *strategy, e *Entity) bool {
 	if s.kind == Package || s.kind == Class {
-		return len(d.old.named(e.Name, e.Kind)) > 0
+		ids := d.old.named(e.Name, e.Kind)
+		return len(ids) > 0 && (!d.old.Entities[ids[0]].Deprecated || e.Deprecated)
 	}
 	return d.known(e)
 }

@@ -108,6 +108,16 @@ func guide(before, after *Component, changes []Change) Guide {
 	return g.finish(len(changes) > 0)
 }
 
+// declares reports whether the component has an entity of e's kind, name and signature, deprecated or not.
+func (c *Component) declares(e *Entity) bool {
+	for _, id := range c.byName[e.Name] {
+		if o := &c.Entities[id]; o.Kind == e.Kind && (e.Kind != Method || o.Signature == e.Signature) {
+			return true
+		}
+	}
+	return false
+}
+
 type guideWriter struct {
 	before, after *Component
 	became        map[EntityID]*Change
@@ -257,7 +267,7 @@ func (g *guideWriter) method(id, class EntityID) {
 func (g *guideWriter) onlyOther(id EntityID, name string) EntityID {
 	found := NoEntity
 	for _, n := range g.after.named(name, Method) {
-		if ne := &g.after.Entities[n]; g.met[n] || !ne.Public || g.before.has(ne) {
+		if ne := &g.after.Entities[n]; g.met[n] || !ne.Public || g.before.declares(ne) {
 			continue
 		}
 		if found >= 0 {
@@ -364,7 +374,7 @@ func (g *guideWriter) finish(changed bool) Guide {
 	}
 	sort.Slice(out.Packages, func(i, j int) bool { return out.Packages[i].Name < out.Packages[j].Name })
 	for i := range g.after.Entities {
-		if e := &g.after.Entities[i]; e.Public && !e.Test && e.Kind != Package && !g.met[EntityID(i)] && !g.before.has(e) {
+		if e := &g.after.Entities[i]; e.Public && !e.Test && e.Kind != Package && !g.met[EntityID(i)] && !g.before.declares(e) {
 			out.Added++
 		}
 	}
