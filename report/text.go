@@ -17,6 +17,9 @@ const DefaultGroups = 20
 // maxMembers is how many members of one group are shown without All.
 const maxMembers = 5
 
+// maxSamples is how many samples of one opportunity are shown without All.
+const maxSamples = 3
+
 // TextOptions choose what the text report shows.
 type TextOptions struct {
 	All     bool // every group and member, not the best alone
@@ -98,8 +101,8 @@ func (t textReport) opportunity(o *finding.Opportunity) {
 		t.printf("     %s %s  %s\n", either(i == 0, "inlining", "        "), place(l), name(l))
 	}
 	for i, s := range o.Samples {
-		if i == 1 && !t.o.All {
-			t.printf("            and %s\n", count(len(o.Samples)-1, "more sample", "more samples"))
+		if i == maxSamples && !t.o.All {
+			t.printf("            and %s\n", count(len(o.Samples)-i, "more sample", "more samples"))
 			break
 		}
 		t.printf("     sample %s  %s\n", place(s.Place), name(s.Place))
