@@ -35,16 +35,65 @@ func changedTypes(before, after string) (string, string) {
 func addedParameters(d *Diff, report func(finding.Refactoring)) {
 	for p := range d.methodPairs {
 		diff := d.parameters(p)
+		if len(diff.added)+len(diff.removed) == 0 {
+			continue
+		}
+		other := d.consumedParameters(p)
 		for _, v := range diff.added {
+			if other[v] {
+				continue
+			}
 			report(one("Add Parameter", v.Text()+inMethod(p.After), at(p.Before.Location("original method declaration")),
 				at(paramLocation(p.After, v, "added parameter"), p.After.Location("method declaration with added parameter"))))
 		}
 		for _, v := range diff.removed {
+			if other[v] {
+				continue
+			}
 			report(one("Remove Parameter", v.Text()+inMethod(p.Before),
 				at(paramLocation(p.Before, v, "removed parameter"), p.Before.Location("original method declaration")),
 				at(p.After.Location("method declaration with removed parameter"))))
 		}
 	}
+}
+
+// consumedParameters are the added and removed parameters of p that another refactoring explains: merged and split ones,
+// and variables that changed their kind.
+func (d *Diff) consumedParameters(p *MethodPair) map[*Param]bool {
+	if p.Mapping == nil {
+		return nil
+	}
+	used := map[*Param]bool{}
+	u := unit{p.Before, p.After, p.Mapping, p}
+	v := d.variablesOf(u)
+	note := func(x ref, after bool) {
+		if x.kind != paramRef {
+			return
+		}
+		if after {
+			used[&p.After.Params[x.index]] = true
+		} else {
+			used[&p.Before.Params[x.index]] = true
+		}
+	}
+	for _, g := range d.regroups(u) {
+		if g.kind() != noRef && g.applies(d, v) {
+			note(g.one, !g.split)
+			for _, x := range g.many {
+				note(x, g.split)
+			}
+		}
+	}
+	for _, c := range v.order {
+		switch kindChange(c) {
+		case "Parameterize Variable", "Parameterize Attribute", "Localize Parameter":
+			if v.kindChanged(d, c) {
+				note(c.before, false)
+				note(c.after, true)
+			}
+		}
+	}
+	return used
 }
 
 func reorderedParameters(d *Diff, report func(finding.Refactoring)) {

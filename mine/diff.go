@@ -26,6 +26,7 @@ type Diff struct {
 
 	ctx context.Context
 	methodDiffMemo
+	params parameterMemo
 }
 
 // PairKind says how two classes or members came to be matched.

@@ -1,6 +1,11 @@
 package mine
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"refract/mapping"
+)
 
 // This file matches the parameters of a method before and after.
 
@@ -13,72 +18,135 @@ type parameterDiff struct {
 	removed, added []*Param
 }
 
-// parameters matches in rounds: name and type; name; type, where no other parameter of that type is left over (or both
-// methods have several of one type); and last, one left over on either side at one position.
-func (d *Diff) parameters(p *MethodPair) parameterDiff {
-	b, a := p.Before.Params, p.After.Params
-	to := make([]int, len(b))
-	taken := make([]bool, len(a))
-	for i := range to {
-		to[i] = -1
+// parameterMemo keeps the differences that were computed.
+type parameterMemo struct {
+	byPair map[*MethodPair]*parameterDiff
+	// bySignature are pairs with bodies under the signatures of both sides, for their like without a body.
+	bySignature map[string]*MethodPair
+}
+
+func (d *Diff) parameters(p *MethodPair) *parameterDiff {
+	if r := d.params.byPair[p]; r != nil {
+		return r
 	}
-	round := func(fits func(i, j int) bool) {
-		for i := range b {
-			for j := range a {
-				if to[i] < 0 && !taken[j] && fits(i, j) {
-					to[i], taken[j] = j, true
-				}
+	if d.params.byPair == nil {
+		d.params.byPair = map[*MethodPair]*parameterDiff{}
+	}
+	r := d.matchParameters(p)
+	d.params.byPair[p] = r
+	return r
+}
+
+// paramMatcher matches the parameters b with the parameters a in rounds.
+type paramMatcher struct {
+	b, a  []Param
+	to    []int // for every b its a, -1 for none
+	taken []bool
+}
+
+func (m *paramMatcher) round(fits func(i, j int) bool) {
+	for i := range m.b {
+		for j := range m.a {
+			if m.to[i] < 0 && !m.taken[j] && fits(i, j) {
+				m.to[i], m.taken[j] = j, true
 			}
 		}
 	}
-	sameType := func(i, j int) bool { return b[i].fullType() == a[j].fullType() }
-	round(func(i, j int) bool { return b[i].Name == a[j].Name && sameType(i, j) })
-	exact := len(b) - count(to, -1)
-	round(func(i, j int) bool { return b[i].Name == a[j].Name })
-	renames := d.paramRenames(p)
-	round(func(i, j int) bool { return renames[b[i].Name] == a[j].Name })
-	twins := twoOfOneType(b) && twoOfOneType(a)
-	round(func(i, j int) bool {
-		return sameType(i, j) && (twins || !slices.ContainsFunc(leftOver(a, taken, j), func(k int) bool { return sameType(i, k) }))
-	})
-	if exact == len(b)-1 && exact == len(a)-1 {
-		round(func(i, j int) bool { return i == j })
+}
+
+func (m *paramMatcher) sameType(i, j int) bool { return m.b[i].fullType() == m.a[j].fullType() }
+
+// open are the indices left over on either side.
+func (m *paramMatcher) open() (b, a []int) {
+	for i, j := range m.to {
+		if j < 0 {
+			b = append(b, i)
+		}
 	}
-	var r parameterDiff
+	for j, t := range m.taken {
+		if !t {
+			a = append(a, j)
+		}
+	}
+	return b, a
+}
+
+// matchParameters matches in rounds: name and type; name; what the statements of the bodies show (of the method itself,
+// or of one that it is overridden by); type, where no other parameter of that type is left over (or both methods have
+// several of one type); and last, parameters at one position that are alike.
+func (d *Diff) matchParameters(p *MethodPair) *parameterDiff {
+	m := &paramMatcher{b: p.Before.Params, a: p.After.Params, to: make([]int, len(p.Before.Params)), taken: make([]bool, len(p.After.Params))}
+	for i := range m.to {
+		m.to[i] = -1
+	}
+	b, a := m.b, m.a
+	m.round(func(i, j int) bool { return b[i].Name == a[j].Name && m.sameType(i, j) })
+	exact := len(b)
+	if open, _ := m.open(); true {
+		exact -= len(open)
+	}
+	m.round(func(i, j int) bool { return b[i].Name == a[j].Name })
+	openB, openA := m.open()
+	if len(openB) > 0 && len(openA) > 0 {
+		d.matchOpenParameters(p, m, exact, len(openB), len(openA))
+	}
+	r := &parameterDiff{}
 	for i := range b {
-		if to[i] >= 0 {
-			r.matched = append(r.matched, paramPair{&b[i], &a[to[i]]})
+		if m.to[i] >= 0 {
+			r.matched = append(r.matched, paramPair{&b[i], &a[m.to[i]]})
 		} else {
 			r.removed = append(r.removed, &b[i])
 		}
 	}
 	for j := range a {
-		if !taken[j] {
+		if !m.taken[j] {
 			r.added = append(r.added, &a[j])
 		}
 	}
 	return r
 }
 
-func count(s []int, x int) int {
-	n := 0
-	for _, v := range s {
-		if v == x {
-			n++
+func (d *Diff) matchOpenParameters(p *MethodPair, m *paramMatcher, exact, openB, openA int) {
+	b, a := m.b, m.a
+	like := p
+	if p.Mapping == nil {
+		if q := d.implementation(p); q != nil {
+			like = q
 		}
 	}
-	return n
+	if like.Mapping != nil {
+		groups := d.regroups(unit{like.Before, like.After, like.Mapping, like})
+		grouped := func(i, j int) bool { return slices.ContainsFunc(groups, func(g regroup) bool { return g.about(i, j) }) }
+		renames := d.paramRenames(like)
+		m.round(func(i, j int) bool { return renames[b[i].Name] == a[j].Name && !grouped(i, j) })
+		m.round(func(i, j int) bool {
+			return m.sameType(i, j) && !grouped(i, j) && m.onlyOfType(i, j)
+		})
+		if exact == len(b)-1 && exact == len(a)-1 {
+			m.round(func(i, j int) bool { return i == j })
+		}
+		if openB == openA {
+			m.round(func(i, j int) bool { return i == j && !grouped(i, j) && alike(&b[i], &a[j]) })
+		}
+		return
+	}
+	m.round(func(i, j int) bool { return m.sameType(i, j) && m.onlyOfType(i, j) })
+	if exact == len(b)-1 && exact == len(a)-1 {
+		m.round(func(i, j int) bool { return i == j })
+	}
+	if openB == openA {
+		m.round(func(i, j int) bool { return i == j && alike(&b[i], &a[j]) })
+	}
 }
 
-// leftOver are the indices of a that are not taken, without except.
-func leftOver(a []Param, taken []bool, except int) []int {
-	var l []int
-	for j := range a {
-		if !taken[j] && j != except {
-			l = append(l, j)
-		}
+// onlyOfType reports whether no other parameter after of the type of j is left over, or both methods have several of
+// one type, so that their order decides.
+func (m *paramMatcher) onlyOfType(i, j int) bool {
+	if twoOfOneType(m.b) && twoOfOneType(m.a) {
+		return true
 	}
-	return l
+	_, open := m.open()
+	return !slices.ContainsFunc(open, func(k int) bool { return k != j && m.sameType(i, k) })
 }
 
 func twoOfOneType(p []Param) bool {
@@ -90,4 +158,52 @@ func twoOfOneType(p []Param) bool {
 		}
 	}
 	return false
+}
+
+// alike reports whether the names share a word, or one type is made of the other: T and T[], T and List<T>.
+func alike(b, a *Param) bool {
+	if mapping.ShareWord(b.Name, a.Name) || strings.HasPrefix(a.Name, b.Name) || strings.HasPrefix(b.Name, a.Name) {
+		return true
+	}
+	x, y := b.fullType(), a.fullType()
+	return len(x) > 1 && len(y) > 1 && (strings.Contains(x, y) || strings.Contains(y, x))
+}
+
+// about reports whether g speaks of parameter i before or j after.
+func (g *regroup) about(i, j int) bool {
+	many, single := i, j
+	if g.split {
+		many, single = j, i
+	}
+	return g.one == ref{kind: paramRef, index: single} || slices.Contains(g.many, ref{kind: paramRef, index: many})
+}
+
+// implementation returns a pair of methods with bodies and the signatures of p, which has none: what happened to the
+// parameters there happened here (§4.3).
+func (d *Diff) implementation(p *MethodPair) *MethodPair {
+	if d.params.bySignature == nil {
+		d.params.bySignature = map[string]*MethodPair{}
+		for q := range d.methodPairs {
+			if q.Mapping == nil {
+				continue
+			}
+			if k := signatures(q); d.params.bySignature[k] == nil {
+				d.params.bySignature[k] = q
+			}
+		}
+	}
+	return d.params.bySignature[signatures(p)]
+}
+
+// signatures is a key of the names and parameters of both sides.
+func signatures(p *MethodPair) string {
+	var b strings.Builder
+	for _, m := range []*Method{p.Before, p.After} {
+		b.WriteString(m.Name)
+		b.WriteByte('(')
+		for i := range m.Params {
+			b.WriteString(m.Params[i].Name + " " + m.Params[i].fullType() + ",")
+		}
+	}
+	return b.String()
 }

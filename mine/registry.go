@@ -24,6 +24,7 @@ var Detectors = []Detector{
 	{Types: []string{"Add Attribute Annotation", "Remove Attribute Annotation", "Modify Attribute Annotation"}, Find: attributeAnnotations},
 
 	// Signatures of methods.
+	{Types: []string{"Merge Parameter", "Merge Variable", "Merge Attribute", "Split Parameter", "Split Variable", "Split Attribute"}, Find: regrouped},
 	{Types: []string{"Change Return Type"}, Find: returnTypes},
 	{Types: []string{"Rename Parameter", "Change Parameter Type"}, Find: changedParameters},
 	{Types: []string{"Add Parameter", "Remove Parameter"}, Find: addedParameters},
