@@ -227,21 +227,32 @@ func (a *aligner) reversedIf(q, c fid) match {
 	return m
 }
 
-// initializer lets an assignment of the query meet a declaration of the sample.
+// initializer lets the statement "x = e;" of the query meet the declaration "T x = e;" of the sample.
 func (a *aligner) initializer(q, c fid) bool {
+	if a.allow.has(localAsField) {
+		return a.fieldInitializer(q, c)
+	}
+	if n := a.q.node(q); n.kind == java.ExpressionStatement && len(n.kids) == 1 {
+		return a.initialized(n.kids[0], c)
+	}
+	return false
+}
+
+// initialized lets the assignment x = e of the query meet the declaration "T x = e" of the sample, which may stand in
+// the head of a for.
+func (a *aligner) initialized(q, c fid) bool {
 	kind := noAllowance
 	switch {
 	case a.allow.has(splitDeclaration):
 		kind = splitDeclaration
 	case a.allow.has(declarationWithInitializer):
 		kind = declarationWithInitializer
-	case a.allow.has(localAsField):
-		return a.fieldInitializer(q, c)
 	}
-	target, value := a.q.assigned(q)
-	if kind == noAllowance || target == noFid || a.c.node(c).kind != java.LocalVariableDeclaration {
+	n := a.q.node(q)
+	if kind == noAllowance || n.kind != java.AssignmentExpression || n.op != java.Assign || a.c.node(c).kind != java.LocalVariableDeclaration {
 		return false
 	}
+	target, value := n.kids[0], n.kids[1]
 	name, init := a.c.child(c, java.FieldName), a.c.child(c, java.FieldValue)
 	if init == noFid || a.q.node(target).sym != symLocal || a.c.node(name).sym != symLocal {
 		return false

@@ -42,6 +42,7 @@ func alignForms(q, c *form, qp, cp *program.Program, allow allowed, essential al
 	al := &alignment{q: q, c: c, qp: qp, cp: cp, vars: a.vars}
 	a.judge(al, m.pairs)
 	al.leftOver()
+	al.transformations()
 	switch essential {
 	case inlineCallInSample:
 		al.regions(essential, c, func(p pair) fid { return p.c })
@@ -49,6 +50,17 @@ func alignForms(q, c *form, qp, cp *program.Program, allow allowed, essential al
 		al.regions(essential, q, func(p pair) fid { return p.q })
 	}
 	return al
+}
+
+// transformations adds a site for each statement that a transformation of the query made and that found its partner.
+func (al *alignment) transformations() {
+	for i, p := range al.pairs {
+		for _, m := range al.q.made {
+			if m.stmt == p.q && m.kind != noAllowance {
+				al.sites = append(al.sites, site{kind: m.kind, q: m.from, c: p.c, pair: i})
+			}
+		}
+	}
 }
 
 // regions adds a site for each inlined body of which statements are paired: a callee that is more than an expression
@@ -112,7 +124,7 @@ func consistent(members map[[2]string]string, a *aligner, events []event) bool {
 	type entry struct{ from, to [2]string }
 	var add []entry
 	for _, e := range events {
-		if e.kind != member {
+		if e.kind != member && e.kind != localAsField {
 			continue
 		}
 		q, c := a.memberName(a.q, a.qp, e.q), a.memberName(a.c, a.cp, e.c)
@@ -164,10 +176,22 @@ func pairWraps(pairs []pair) []pair {
 // leftOver fills qOnly and cOnly.
 func (al *alignment) leftOver() {
 	inQ, inC := map[fid]bool{}, map[fid]bool{}
+	initialized := map[int32]bool{} // locals whose declaration moved to their first assignment
 	for _, p := range al.pairs {
 		inQ[p.q], inC[p.c] = true, true
+		for _, e := range p.events {
+			if e.kind == declarationWithInitializer || e.kind == splitDeclaration {
+				initialized[al.q.targetLocal(e.q)] = true
+			}
+		}
 	}
 	al.q.eachStatement(al.q.root, func(id fid) {
+		n := al.q.node(id)
+		if n.kind == java.LocalVariableDeclaration && al.q.child(id, java.FieldValue) == noFid {
+			if l := al.q.node(al.q.child(id, java.FieldName)); l.sym == symLocal && (initialized[l.ref] || al.isField(l.ref)) {
+				return
+			}
+		}
 		if !inQ[id] {
 			al.qOnly = append(al.qOnly, id)
 		}
@@ -177,6 +201,28 @@ func (al *alignment) leftOver() {
 			al.cOnly = append(al.cOnly, id)
 		}
 	})
+}
+
+// targetLocal returns the local that statement or expression id assigns to, -1 where it assigns to none.
+func (f *form) targetLocal(id fid) int32 {
+	target, _ := f.assigned(id)
+	if n := f.node(id); n.kind == java.AssignmentExpression {
+		target = n.kids[0]
+	}
+	if target == noFid || f.nodes[target].sym != symLocal {
+		return -1
+	}
+	return f.nodes[target].ref
+}
+
+// isField reports whether local l of the query is a field of the sample's method object.
+func (al *alignment) isField(l int32) bool {
+	for _, s := range al.sites {
+		if n := al.q.node(s.q); s.kind == localAsField && n.sym == symLocal && n.ref == l {
+			return true
+		}
+	}
+	return false
 }
 
 // covered returns the shares of the statements of both sides that the alignment explains: those in pairs, and

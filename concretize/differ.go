@@ -25,7 +25,7 @@ func (a *aligner) differ(q, c fid) bool {
 	case qn.sym == symHole:
 		return a.holeQ(q, c, qn.ref)
 	}
-	return a.constant(q, c) || a.downcast(q, c) || a.asField(q, c) || a.component(q, c) || a.reversedTernary(q, c) ||
+	return a.initialized(q, c) || a.getterAsField(q, c) || a.constant(q, c) || a.downcast(q, c) || a.asField(q, c) || a.component(q, c) || a.reversedTernary(q, c) ||
 		a.wrapped(q, c)
 }
 
@@ -52,6 +52,9 @@ func (a *aligner) sampleCall(q, c fid) bool {
 	}
 	if !a.unify(q, cn.kids[0]) {
 		return false
+	}
+	if a.throughGetter(a.c, a.cp, cn) {
+		return true
 	}
 	kind := a.kindOfCall(a.c, a.cp, q, cn)
 	if a.event(kind, q, c, costSite) {
@@ -88,6 +91,9 @@ func (a *aligner) queryCall(q, c fid) bool {
 	if !a.unify(qn.kids[0], c) {
 		return false
 	}
+	if a.throughGetter(a.q, a.qp, qn) {
+		return true
+	}
 	kind := inlineCallInQuery
 	value := a.q.node(qn.kids[0])
 	switch {
@@ -97,6 +103,34 @@ func (a *aligner) queryCall(q, c fid) bool {
 		kind = getterInQuery
 	}
 	return a.event(kind, q, c, costSite)
+}
+
+// aboutDelegates reports whether the rule is about calls through another object, where it makes no difference whether
+// that object is reached by its field or by the field's getter.
+func (a *aligner) aboutDelegates() bool {
+	return a.essential == delegateChain || a.essential == middleManCall
+}
+
+// throughGetter reports whether wrap is a call of a getter in a rule about delegates.
+func (a *aligner) throughGetter(f *form, p *program.Program, wrap *fnode) bool {
+	return a.aboutDelegates() && getterOf(p, f.calls[wrap.ref].callee) >= 0
+}
+
+// getterAsField lets x.getF() and x.f meet in rules about delegates.
+func (a *aligner) getterAsField(q, c fid) bool {
+	if !a.aboutDelegates() {
+		return false
+	}
+	qn, cn := a.q.node(q), a.c.node(c)
+	switch {
+	case qn.sym == symMethod && qn.kind == java.MethodInvocation && cn.sym == symField && len(qn.kids) == len(cn.kids):
+		g := getterOf(a.qp, program.MethodID(qn.ref))
+		return g >= 0 && a.sameField(int32(g), cn.ref) && (len(qn.kids) == 0 || a.unify(qn.kids[0], cn.kids[0]))
+	case cn.sym == symMethod && cn.kind == java.MethodInvocation && qn.sym == symField && len(qn.kids) == len(cn.kids):
+		g := getterOf(a.cp, program.MethodID(cn.ref))
+		return g >= 0 && a.sameField(qn.ref, int32(g)) && (len(qn.kids) == 0 || a.unify(qn.kids[0], cn.kids[0]))
+	}
+	return false
 }
 
 // hole compares q with a parameter of a method inlined into the sample: whatever it is, it is the same everywhere.
@@ -128,6 +162,9 @@ func (a *aligner) holeQ(q, c fid, ref int32) bool {
 		return false
 	}
 	a.boundQ[ref] = c
+	if cn := a.c.node(c); a.allow.has(movedArgument) && cn.kind == java.MethodInvocation && len(cn.kids) == 0 && cn.at.body > 0 {
+		a.events = append(a.events, event{kind: movedArgument, q: a.q.holes[ref].arg, c: c, cost: costSite})
+	}
 	a.trail = append(a.trail, ^ref)
 	return true
 }
@@ -193,7 +230,8 @@ func (a *aligner) asField(q, c fid) bool {
 	if !a.allow.has(localAsField) {
 		return false
 	}
-	if qn.sym == symLocal && cn.sym == symField && len(cn.kids) == 0 {
+	onObject := len(cn.kids) == 0 || len(cn.kids) == 1 && a.c.node(cn.kids[0]).sym == symLocal
+	if qn.sym == symLocal && cn.sym == symField && onObject {
 		return a.event(localAsField, q, c, costSite)
 	}
 	// A member of the query's own object is read through the object that was passed as this.

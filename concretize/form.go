@@ -26,6 +26,7 @@ type form struct {
 	calls  []inlinedCall // what symInlined nodes refer to
 	temps  []temp        // what symTemp nodes refer to
 	glue   []fid         // statements that only pass a value in or out of an inlined body
+	made   []made        // statements that transformations made; see transform.go
 	failed []string      // callees that could not be substituted, with the reason, for the witness's notes
 }
 

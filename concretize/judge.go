@@ -160,6 +160,11 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 // explains more. Transformations of whole statements that the rule is about are tried first.
 func (j *Judge) align(q, c *form) *alignment {
 	best := alignForms(q, c, j.q.Program, j.c.Program, j.allow, j.essential)
+	for _, t := range q.transformed(j.allow) {
+		if al := alignForms(t, c, j.q.Program, j.c.Program, j.allow, j.essential); al.better(best) {
+			best = al
+		}
+	}
 	for range 3 {
 		nq, nc := best.q, best.c
 		if j.allow.has(tempInQuery) || j.allow.has(tempAsQuery) {

@@ -224,7 +224,8 @@ func (x *inliner) copyIn(call fid, callee *form, whole bool) *copier {
 		switch nd := f.node(k); {
 		case nd.role == java.FieldArguments:
 			args = append(args, k)
-		case nd.role == java.FieldObject && nd.kind != java.Super:
+		case nd.role == java.FieldObject && nd.kind != java.Super && nd.kind != java.ObjectCreationExpression:
+			// The fields of an object made for this call alone are told from locals by nothing but their name.
 			c.this = k
 		}
 	}

@@ -1,6 +1,10 @@
 package concretize
 
-import "refract/java"
+import (
+	"slices"
+
+	"refract/java"
+)
 
 // This file takes temporaries out of a form: the declaration goes, and its value stands at every read.
 
@@ -27,7 +31,8 @@ func (f *form) clone() *form {
 	g.nodes = f.nodes[:len(f.nodes):len(f.nodes)]
 	g.bodies = f.bodies[:len(f.bodies):len(f.bodies)]
 	g.locals = f.locals[:len(f.locals):len(f.locals)]
-	g.holes = f.holes[:len(f.holes):len(f.holes)]
+	g.holes = slices.Clone(f.holes) // their arguments are rewritten
+	g.made = f.made[:len(f.made):len(f.made)]
 	g.calls = f.calls[:len(f.calls):len(f.calls)]
 	g.temps = f.temps[:len(f.temps):len(f.temps)]
 	g.glue = f.glue[:len(f.glue):len(f.glue)]
@@ -60,7 +65,7 @@ func (f *form) inlineTemp(l int32) {
 	value := f.child(decl, java.FieldValue)
 	at := len(f.temps)
 	f.temps = append(f.temps, temp{local: l, decl: decl})
-	f.root = f.rewrite(f.root, func(id fid) (fid, bool) {
+	read := func(id fid) (fid, bool) {
 		if id == decl {
 			return noFid, true
 		}
@@ -70,5 +75,9 @@ func (f *form) inlineTemp(l int32) {
 		}
 		f.temps[at].reads++
 		return f.add(fnode{kind: f.nodes[value].kind, role: n.role, sym: symTemp, ref: int32(at), kids: []fid{value, id}, at: n.at}), true
-	})
+	}
+	f.root = f.rewrite(f.root, read)
+	for i := range f.holes {
+		f.holes[i].arg = f.rewrite(f.holes[i].arg, read)
+	}
 }

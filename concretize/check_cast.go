@@ -1,0 +1,95 @@
+package concretize
+
+import (
+	"refract/finding"
+	"refract/java"
+	"refract/program"
+)
+
+// This file holds the structural check about casts: Encapsulate Downcast.
+
+var _ = register(&structuralCheck{
+	name:   "downcast-of-own-call",
+	source: "Fowler 1999, p. 308; Milea et al. 2014, Table 3 row 11",
+	doc:    "the method casts what a method of the program returns, and there is or could be a method that returns it cast",
+	site:   downcastOfOwnCall,
+})
+
+func downcastOfOwnCall(x *siteCase) finding.Verdict {
+	n := x.qNode()
+	c := x.q
+	if n < 0 || c.f.Kind(n) != java.CastExpression {
+		return refuse("the cast is not in the method's own body")
+	}
+	typ := c.f.Child(n, java.FieldType)
+	if k := c.f.Kind(typ); k == java.IntegralType || k == java.FloatingPointType || k == java.BooleanType {
+		return refuse("the cast is one of numbers")
+	}
+	call := c.f.Unparen(c.f.Child(n, java.FieldValue))
+	u := c.use(call)
+	if u.Kind != program.UseCallOwn {
+		return refuse("the cast is not of a call of the program's own")
+	}
+	p := x.al.qp
+	m1 := program.MethodID(u.Ref)
+	want := simpleType(c.f.TypeText(typ, 0))
+	d1 := p.MethodDecl(m1)
+	f1 := p.Files[p.Method(m1).File]
+	if simpleType(f1.TypeText(d1.ReturnType, d1.ReturnDims)) == want {
+		return refuse("the method returns that type already")
+	}
+	if p.Method(m1).Return.Erased {
+		return refuse("the method returns a type variable")
+	}
+	m2 := program.MethodID(x.al.c.node(x.s.c).ref)
+	return x.castSample(m1, m2, want)
+}
+
+// castSample refuses samples whose method is not the encapsulated form of the query's.
+func (x *siteCase) castSample(m1, m2 program.MethodID, want string) finding.Verdict {
+	p, cp := x.al.qp, x.al.cp
+	d2 := cp.MethodDecl(m2)
+	f2 := cp.Files[cp.Method(m2).File]
+	if simpleType(f2.TypeText(d2.ReturnType, d2.ReturnDims)) != want {
+		return refuse("what the sample calls returns another type")
+	}
+	later := p != cp && methodKey(p, m1) == methodKey(cp, m2)
+	if !later && !returnsCast(f2, d2.Body) {
+		return refuse("what the sample calls casts nothing")
+	}
+	if p != cp {
+		return ok
+	}
+	o1, o2 := p.Method(m1).Owner, p.Method(m2).Owner
+	if inherits(p, o1, o2) || inherits(p, o2, o1) {
+		return ok
+	}
+	return x.castsAgree(m1, want)
+}
+
+// returnsCast reports whether a return of the body is of a cast.
+func returnsCast(f *java.File, body java.NodeID) bool {
+	for n := body; n >= 0 && n < f.Nodes[body].Next; n++ {
+		if f.Kind(n) == java.ReturnStatement && f.Kind(f.Unparen(f.FirstChild(n))) == java.CastExpression {
+			return true
+		}
+	}
+	return false
+}
+
+// castsAgree refuses methods whose callers cast what they return to different types, or whose result nobody else
+// casts.
+func (x *siteCase) castsAgree(m program.MethodID, want string) finding.Verdict {
+	p := x.al.qp
+	for _, s := range x.j.q.callsOf(m) {
+		f := p.Files[p.Method(s.in).File]
+		at := f.Parent(s.node)
+		for f.Kind(at) == java.ParenthesizedExpression {
+			at = f.Parent(at)
+		}
+		if f.Kind(at) == java.CastExpression && simpleType(f.TypeText(f.Child(at, java.FieldType), 0)) != want {
+			return refuse("other callers cast the result to another type")
+		}
+	}
+	return ok
+}
