@@ -6,18 +6,18 @@ import "slices"
 // is matched with something inside the other. Composites are looked at from the inside out.
 
 func compositesEqualDepth(m *Mapping, s *scope, name string) {
-	m.composites(s, name, func(a, b *Stmt) bool { return a.Hash == b.Hash && a.Depth == b.Depth })
+	m.composites(s, name, true, func(a, b *Stmt) bool { return a.Hash == b.Hash && a.Depth == b.Depth })
 }
 
 func compositesEqual(m *Mapping, s *scope, name string) {
-	m.composites(s, name, func(a, b *Stmt) bool { return a.Hash == b.Hash })
+	m.composites(s, name, true, func(a, b *Stmt) bool { return a.Hash == b.Hash })
 }
 
 func compositesReplaced(m *Mapping, s *scope, name string) {
-	m.composites(s, name, func(a, b *Stmt) bool { return a.Kind == b.Kind && a.Kind != Block })
+	m.composites(s, name, false, func(a, b *Stmt) bool { return a.Kind == b.Kind && a.Kind != Block })
 }
 
-func (m *Mapping) composites(s *scope, name string, may func(a, b *Stmt) bool) {
+func (m *Mapping) composites(s *scope, name string, equal bool, may func(a, b *Stmt) bool) {
 	dst := m.free(s.dstComposites, false)
 	if len(dst) == 0 {
 		return
@@ -30,7 +30,7 @@ func (m *Mapping) composites(s *scope, name string, may func(a, b *Stmt) bool) {
 		n := 0
 		var list []candidate
 		for n < len(src) && m.Src.Stmts[src[n]].Depth == depth {
-			list = m.compositeCandidates(list, src[n], dst, may)
+			list = m.compositeCandidates(list, src[n], dst, equal, may)
 			n++
 		}
 		src = src[n:]
@@ -39,7 +39,7 @@ func (m *Mapping) composites(s *scope, name string, may func(a, b *Stmt) bool) {
 }
 
 // compositeCandidates appends the candidates for composite a among dst.
-func (m *Mapping) compositeCandidates(list []candidate, a StmtID, dst []StmtID, may func(a, b *Stmt) bool) []candidate {
+func (m *Mapping) compositeCandidates(list []candidate, a StmtID, dst []StmtID, equal bool, may func(a, b *Stmt) bool) []candidate {
 	sa := &m.Src.Stmts[a]
 	for _, b := range dst {
 		sb := &m.Dst.Stmts[b]
@@ -47,6 +47,14 @@ func (m *Mapping) compositeCandidates(list []candidate, a StmtID, dst []StmtID, 
 			continue
 		}
 		inside, insideA := m.inside(a, b)
+		direct := m.direct(a, b)
+		if sa.Kind == Try && sb.Kind == Try {
+			n := m.insideClauses(a, b)
+			inside, direct = inside+n, direct+n
+		}
+		if direct == 0 && inside > 0 && equal {
+			continue // a container of what is inside, further out
+		}
 		empty := sa.End-a <= StmtID(m.Src.parts(a))+1 || sb.End-b <= StmtID(m.Dst.parts(b))+1
 		if inside == 0 && !empty {
 			continue
@@ -66,8 +74,8 @@ func (m *Mapping) compositeCandidates(list []candidate, a StmtID, dst []StmtID, 
 			continue
 		}
 		c := m.newCandidate(a, b)
-		c.distance = distance(d.reps)
-		c.children = -int32(inside)
+		c.distance = m.distance(d.reps)
+		c.children = -int32(inside + 4*direct)
 		list = append(list, c)
 	}
 	return list
@@ -99,6 +107,33 @@ func (m *Mapping) inside(a, b StmtID) (pairs, all int) {
 	return pairs, all
 }
 
+// direct counts the pairs of children of composites a and b: condition 4.
+func (m *Mapping) direct(a, b StmtID) int {
+	n := 0
+	for s := a + 1; s < m.Src.Stmts[a].End; s++ {
+		st := &m.Src.Stmts[s]
+		if st.Parent != a || st.Kind.Part() {
+			continue
+		}
+		if p := m.ofSrc[s]; p >= 0 && m.Dst.Stmts[m.Pairs[p].Dst].Parent == b {
+			n++
+		}
+	}
+	return n
+}
+
+// insideClauses counts the pairs inside the catch and finally clauses of two try statements, and of the clauses.
+func (m *Mapping) insideClauses(a, b StmtID) int {
+	n := 0
+	for _, x := range m.Src.clausesOf(a) {
+		for _, y := range m.Dst.clausesOf(b) {
+			in, _ := m.inside(x, y)
+			n += in
+		}
+	}
+	return n
+}
+
 func (m *Mapping) inDst(b StmtID) int {
 	n := 0
 	for s := b + 1; s < m.Dst.Stmts[b].End; s++ {
@@ -115,7 +150,7 @@ func (m *Mapping) acceptComposite(c candidate, name string) {
 	if !d.header(c.src, c.dst) {
 		return
 	}
-	m.add(Pair{Src: c.src, Dst: c.dst, Pass: name, Replacements: slices.Clone(d.reps), Distance: distance(d.reps), Common: int32(d.common)})
+	m.add(Pair{Src: c.src, Dst: c.dst, Pass: name, Replacements: slices.Clone(d.reps), Distance: m.distance(d.reps), Common: int32(d.common)})
 }
 
 // clauses pairs catch and finally clauses of try statements that are paired, by their exceptions, whatever is inside.

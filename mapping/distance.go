@@ -1,24 +1,95 @@
 package mapping
 
+import "refract/java"
+
 // This file computes edit distances, the first criterion of best-match selection.
 
 // maxEdit is the length up to which the edit distance is exact, in bytes. Above it, what lies between the common
 // ends counts in full: such statements differ by enough for any order of candidates to be right.
 const maxEdit = 128
 
-// distance is the sum of the edit distances of replacements.
-func distance(reps []Replacement) int32 {
+// distance is the sum of the edit distances of replacements. A local variable replaced by the one that its matched
+// declaration says it became costs nothing; replaced by another one it costs wrongVariable besides, since two
+// statements about different variables look alike by accident only.
+func (m *Mapping) distance(reps []Replacement) int32 {
 	sum := int32(0)
 	for i := range reps {
 		r := &reps[i]
 		switch r.Kind {
 		case Operator:
 			sum++
+		case InvocationName:
+			sum += int32(Levenshtein(r.Src.child(java.FieldName).Text(), r.Dst.child(java.FieldName).Text()))
+		case Variable:
+			switch m.known(r) {
+			case agrees:
+			case disagrees:
+				sum += wrongVariable
+				fallthrough
+			default:
+				sum += int32(Levenshtein(r.Src.Text(), r.Dst.Text()))
+			}
 		default:
 			sum += int32(Levenshtein(r.Src.Text(), r.Dst.Text()))
 		}
 	}
 	return sum
+}
+
+const wrongVariable = 16
+
+type knowledge uint8
+
+const (
+	nothing knowledge = iota
+	agrees
+	disagrees
+)
+
+// known tells what the matched declarations say about a replacement of one name by another.
+func (m *Mapping) known(r *Replacement) knowledge {
+	if r.Src.Tree != m.Src || r.Dst.Tree != m.Dst || r.Src.Kind() != java.Identifier || r.Dst.Kind() != java.Identifier {
+		return nothing
+	}
+	i, j := m.Src.VarOf(r.Src.Node), m.Dst.VarOf(r.Dst.Node)
+	var to, from int32 = -1, -1
+	if i >= 0 && m.varTo != nil {
+		to = m.varTo[i] - 1
+	}
+	if j >= 0 && m.varFrom != nil {
+		from = m.varFrom[j] - 1
+	}
+	switch {
+	case to >= 0 && int(to) == j:
+		return agrees
+	case to >= 0 || from >= 0:
+		return disagrees
+	}
+	return nothing
+}
+
+// noteVars records the variables that a pair of statements declares.
+func (m *Mapping) noteVars(a, b StmtID) {
+	if len(m.Src.Vars) == 0 || len(m.Dst.Vars) == 0 {
+		return
+	}
+	j := 0
+	for i := range m.Src.Vars {
+		if m.Src.Vars[i].Decl != a {
+			continue
+		}
+		for j < len(m.Dst.Vars) && m.Dst.Vars[j].Decl != b {
+			j++
+		}
+		if j == len(m.Dst.Vars) {
+			return
+		}
+		if m.varTo == nil {
+			m.varTo, m.varFrom = make([]int32, len(m.Src.Vars)), make([]int32, len(m.Dst.Vars))
+		}
+		m.varTo[i], m.varFrom[j] = int32(j)+1, int32(i)+1
+		j++
+	}
 }
 
 // Levenshtein returns the edit distance of two strings in bytes; of what lies between their common ends when that is

@@ -94,7 +94,7 @@ func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, j StmtID, dst bool, na
 			if !d.align(x, y, true) || d.common < minInside-1 || len(d.bodies) > 0 {
 				continue
 			}
-			m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Replacements: append([]Replacement(nil), d.reps...), Distance: distance(d.reps), Common: int32(d.common)})
+			m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Replacements: append([]Replacement(nil), d.reps...), Distance: m.distance(d.reps), Common: int32(d.common)})
 			return true
 		}
 		m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Common: int32(f.Nodes[n].Next - n)})

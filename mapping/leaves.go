@@ -106,8 +106,21 @@ func (m *Mapping) take(a, b StmtID, name string) {
 	}
 }
 
+// leavesReplaced pairs declarations first: what they say about variables tells statements apart that differ in
+// nothing else.
 func leavesReplaced(m *Mapping, s *scope, name string) {
+	m.replaced(m.declarations(m.free(s.srcLeaves, true), m.Src), m.declarations(m.free(s.dstLeaves, false), m.Dst), name)
 	m.replaced(m.free(s.srcLeaves, true), m.free(s.dstLeaves, false), name)
+}
+
+func (m *Mapping) declarations(list []StmtID, t *Tree) []StmtID {
+	var out []StmtID
+	for _, s := range list {
+		if t.Stmts[s].Kind == Declaration {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // replaced pairs statements that become equal by replacements.
@@ -175,7 +188,7 @@ func (m *Mapping) try(a, b StmtID) (candidate, bool) {
 		}
 	}
 	c := m.newCandidate(a, b)
-	c.distance = distance(d.reps)
+	c.distance = m.distance(d.reps)
 	if abstracted {
 		c.form = 1
 	}
@@ -190,7 +203,7 @@ func (m *Mapping) accept(a, b StmtID, name string) {
 	if !ok {
 		return
 	}
-	m.add(Pair{Src: a, Dst: b, Pass: name, Replacements: slices.Clone(d.reps), Distance: distance(d.reps),
+	m.add(Pair{Src: a, Dst: b, Pass: name, Replacements: slices.Clone(d.reps), Distance: m.distance(d.reps),
 		Abstracted: abstracted, Common: int32(d.common)})
 	m.adopt(d.bodies)
 }

@@ -55,11 +55,13 @@ type Mapping struct {
 	// another, as class_body nodes of Src and Dst.
 	Classes [][2]java.NodeID
 
-	opt      Options
-	ofSrc    []PairID // -1: not matched
-	ofDst    []PairID
-	d        differ
-	bodyMemo map[bodyPair]*Mapping
+	opt   Options
+	ofSrc []PairID // -1: not matched
+	ofDst []PairID
+	d     differ
+	// varTo and varFrom hold what the matched declarations say: the index of the other variable plus 1.
+	varTo, varFrom []int32
+	bodyMemo       map[bodyPair]*Mapping
 }
 
 // Map maps the statements of src to those of dst. It does not change the trees.
@@ -103,6 +105,7 @@ func Identity(src, dst *Tree) *Mapping {
 func (m *Mapping) add(p Pair) {
 	m.ofSrc[p.Src], m.ofDst[p.Dst] = PairID(len(m.Pairs)), PairID(len(m.Pairs))
 	m.Pairs = append(m.Pairs, p)
+	m.noteVars(p.Src, p.Dst)
 }
 
 // OfSrc returns the pair that statement s of Src is in, nil where it is in none.

@@ -25,7 +25,7 @@ func leavesRenamed(m *Mapping, s *scope, name string) {
 				continue
 			}
 			c := m.newCandidate(a, b)
-			c.distance = distance(d.reps)
+			c.distance = m.distance(d.reps)
 			list = append(list, c)
 		}
 	}

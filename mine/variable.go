@@ -150,6 +150,7 @@ func (d *Diff) variablesOf(u unit) *variables {
 		}
 	}
 	v.pairSameNames()
+	v.pairByUse()
 	v.addSameNames()
 	d.vars[u.m] = v
 	return v
@@ -255,6 +256,19 @@ func (v *variables) pairSameNames() {
 		}
 		if found >= 0 {
 			v.ofBefore[i], v.ofAfter[found] = found, i
+		}
+	}
+}
+
+// pairByUse pairs locals whose declarations did not match, but of which one stands wherever the other stood.
+func (v *variables) pairByUse() {
+	for _, c := range v.order {
+		if c.before.kind != localRef || c.after.kind != localRef {
+			continue
+		}
+		i, j := c.before.index, c.after.index
+		if v.ofBefore[i] < 0 && v.ofAfter[j] < 0 && v.consistent(c) {
+			v.ofBefore[i], v.ofAfter[j] = j, i
 		}
 	}
 }
