@@ -2,11 +2,21 @@ package program
 
 import "refract/java"
 
+// captureKey is a name looked for around a local or anonymous class.
+type captureKey struct {
+	t    TypeID
+	name string
+}
+
+// outerDecl is the declaration of a local variable as a class in its scope sees it.
+type outerDecl struct {
+	decl, typeNode, name java.NodeID // the declaration with the modifiers, the type (or NoNode), the name
+	until                java.NodeID // the first node behind its scope
+	dims                 int
+}
+
 // capture finds a local variable of the body that the local or anonymous class t stands in, and enters it among the
-// body's locals; -1 where there is none. Several uses of one variable share one entry.
-//
-// It goes up from the class to the declaration of the enclosing method and looks at what stands before, once per body
-// and name, so that a body without such names costs nothing.
+// locals of the body being resolved; -1 where there is none. Several uses of one variable share one entry.
 func (r *Resolver) capture(t TypeID, name string) int32 {
 	k := captureKey{t, name}
 	i, ok := r.captured[k]
@@ -20,134 +30,144 @@ func (r *Resolver) capture(t TypeID, name string) int32 {
 	return i
 }
 
-// captureKey is a name looked for around a local or anonymous class.
-type captureKey struct {
-	t    TypeID
-	name string
-}
-
 func (r *Resolver) findCaptured(t TypeID, name string) int32 {
 	ty := &r.p.types[t]
 	d := r.p.TypeDecl(t)
 	in := r.p.MethodOf(ty.File, d.In)
-	at := scope{r.file, ty.Outer, in, d.Node}
-	for n, up := d.Node, r.f.Parent(d.Node); up >= 0; n, up = up, r.f.Parent(up) {
-		if v, ok := r.declaredBefore(at, up, n, name); ok {
-			v.Kind, v.Slot, v.Scope = CapturedLocal, -1, up
-			r.body.Locals = append(r.body.Locals, v)
-			return int32(len(r.body.Locals) - 1)
+	member := r.memberAround(d)
+	list := r.outerDecls(t)[name]
+	for i := len(list) - 1; i >= 0; i-- { // the innermost is the last in preorder
+		o := &list[i]
+		if o.name < member {
+			break // of a body farther out: fields of the classes between come first
 		}
-		switch k := r.nodes[up].Kind; k {
-		case java.MethodDeclaration, java.ConstructorDeclaration, java.CompactConstructorDeclaration, java.ClassBody,
-			java.InterfaceBody, java.EnumBody, java.EnumBodyDeclarations:
-			if in != NoMethod && r.p.methods[in].Kind == java.CompactConstructor {
-				return r.captureComponent(in, name)
-			}
-			return -1
+		if o.name < d.Node && d.Node < o.until {
+			return r.enterCaptured(scope{r.file, ty.Outer, in, o.name}, o)
 		}
+	}
+	if in != NoMethod && r.p.methods[in].Kind == java.CompactConstructor {
+		return r.captureComponent(in, name)
 	}
 	return -1
 }
 
-// declaredBefore finds the declaration of name among the children of up that stand before its child n, the last first.
-func (r *Resolver) declaredBefore(s scope, up, n java.NodeID, name string) (Local, bool) {
-	var last Local
-	found := false
-	for c := r.f.FirstChild(up); c >= 0 && c <= n; c = r.f.NextSibling(c) {
-		if c == n && r.nodes[n].Kind != java.VariableDeclarator {
-			break
+func (r *Resolver) enterCaptured(s scope, o *outerDecl) int32 {
+	v := Local{Name: r.f.Text(o.name), TypeNode: o.typeNode, Decl: o.name, Init: java.NoNode, Scope: o.decl, Slot: -1,
+		Kind: CapturedLocal, Dims: uint8(o.dims), Final: r.final(o.decl), Variadic: r.nodes[o.decl].Kind == java.SpreadParameter}
+	if o.typeNode >= 0 {
+		dims := o.dims
+		if v.Variadic {
+			dims++
 		}
-		if v, ok := r.declaredIn(s, up, c, name, c == n); ok {
-			last, found = v, true
-		}
+		v.Type = r.l.typeNode(s, r.f, o.typeNode).array(dims)
 	}
-	return last, found
+	r.body.Locals = append(r.body.Locals, v)
+	return int32(len(r.body.Locals) - 1)
 }
 
-// declaredIn finds a declaration of name that node c, a child of up, makes for what comes after it.
-func (r *Resolver) declaredIn(s scope, up, c java.NodeID, name string, enclosing bool) (Local, bool) {
-	switch k := r.nodes[c].Kind; {
-	case k == java.LocalVariableDeclaration:
-		for v := r.f.FirstChild(c); v >= 0; v = r.f.NextSibling(v) {
-			if r.nodes[v].Kind == java.VariableDeclarator && r.f.Text(r.f.Child(v, java.FieldName)) == name {
-				return r.outerLocal(s, c, r.f.Child(c, java.FieldType), r.f.Child(v, java.FieldName), r.dims(v)), true
-			}
-		}
-	case k == java.VariableDeclarator && r.nodes[up].Kind == java.LocalVariableDeclaration:
-		if r.f.Text(r.f.Child(c, java.FieldName)) == name {
-			return r.outerLocal(s, up, r.f.Child(up, java.FieldType), r.f.Child(c, java.FieldName), r.dims(c)), true
-		}
-	case k == java.FormalParameters, k == java.InferredParameters, k == java.ResourceSpecification:
-		for q := r.f.FirstChild(c); q >= 0; q = r.f.NextSibling(q) {
-			if v, ok := r.declaredIn(s, c, q, name, false); ok {
-				return v, true
-			}
-		}
-	case k == java.FormalParameter, k == java.Resource, k == java.CatchFormalParameter, k == java.SpreadParameter:
-		return r.outerParam(s, c, name)
-	case k == java.Identifier:
-		isParam := r.nodes[up].Kind == java.InferredParameters || r.nodes[c].Field == java.FieldParameters
-		isLoop := r.nodes[up].Kind == java.EnhancedForStatement && r.nodes[c].Field == java.FieldName
-		if (isParam || isLoop) && r.f.Text(c) == name {
-			return r.outerLocal(s, up, r.f.Child(up, java.FieldType), c, 0), true
-		}
-	case k.IsExpression() && !enclosing, k == java.SwitchLabel, k == java.IfStatement, k == java.WhileStatement:
-		return r.outerPattern(s, c, name)
+// memberAround is the node of the method or field that a local or anonymous class stands in.
+func (r *Resolver) memberAround(d *java.Type) java.NodeID {
+	switch {
+	case d.In >= 0:
+		return r.f.Methods[d.In].Node
+	case d.InField >= 0:
+		return r.f.Fields[d.InField].Node
 	}
-	return Local{}, false
+	return d.Node
 }
 
-func (r *Resolver) outerParam(s scope, c java.NodeID, name string) (Local, bool) {
-	id, dims := r.f.Child(c, java.FieldName), 0
-	typeNode := r.f.Child(c, java.FieldType)
-	for q := r.f.FirstChild(c); q >= 0; q = r.f.NextSibling(q) {
-		switch k := r.nodes[q].Kind; {
-		case k == java.VariableDeclarator:
-			id, dims = r.f.Child(q, java.FieldName), 1
+// outerDecls returns all declarations of locals in the outermost member around t, by name. It is made once per member:
+// a method may hold thousands of anonymous classes.
+func (r *Resolver) outerDecls(t TypeID) map[string][]outerDecl {
+	for r.p.types[t].Outer != NoType && r.p.types[r.p.types[t].Outer].Local {
+		t = r.p.types[t].Outer
+	}
+	root := r.memberAround(r.p.TypeDecl(t))
+	if m, ok := r.outers[root]; ok {
+		return m
+	}
+	m := map[string][]outerDecl{}
+	for n := root; n < r.nodes[root].Next; n++ {
+		if o, ok := r.outerDecl(n); ok {
+			text := r.f.Text(o.name)
+			m[text] = append(m[text], o)
+		}
+	}
+	if r.outers == nil {
+		r.outers = map[java.NodeID]map[string][]outerDecl{}
+	}
+	r.outers[root] = m
+	return m
+}
+
+// outerDecl returns the local variable that node n declares by itself.
+func (r *Resolver) outerDecl(n java.NodeID) (outerDecl, bool) {
+	f := r.f
+	up := f.Parent(n)
+	o := outerDecl{decl: n, typeNode: java.NoNode, name: f.Child(n, java.FieldName)}
+	switch r.nodes[n].Kind {
+	case java.VariableDeclarator:
+		if f.Kind(up) != java.LocalVariableDeclaration {
+			return o, false
+		}
+		o.decl, o.typeNode, o.dims = up, f.Child(up, java.FieldType), r.dims(n)
+		block := f.Parent(up)
+		if f.Kind(block) == java.SwitchBlockStatementGroup {
+			block = f.Parent(block)
+		}
+		o.until = r.nodes[block].Next
+	case java.FormalParameter, java.SpreadParameter, java.CatchFormalParameter, java.Resource:
+		return r.outerParameter(n, up)
+	case java.Identifier:
+		isParam := f.Kind(up) == java.InferredParameters || f.Kind(up) == java.LambdaExpression && r.nodes[n].Field == java.FieldParameters
+		if !isParam {
+			return o, false
+		}
+		if o.name = n; f.Kind(up) == java.InferredParameters {
+			up = f.Parent(up)
+		}
+		o.until = r.nodes[up].Next
+	case java.EnhancedForStatement:
+		o.typeNode, o.dims, o.until = f.Child(n, java.FieldType), r.dims(n), r.nodes[n].Next
+	case java.InstanceofExpression:
+		o.typeNode, o.until = f.Child(n, java.FieldRight), r.patternEnd(n)
+	case java.TypePattern, java.RecordPatternComponent:
+		o.typeNode, o.name, o.until = f.FirstChild(n), f.LastChild(n), r.patternEnd(n)
+	default:
+		return o, false
+	}
+	return o, f.Kind(o.name) == java.Identifier
+}
+
+func (r *Resolver) outerParameter(n, up java.NodeID) (outerDecl, bool) {
+	o := outerDecl{decl: n, typeNode: java.NoNode, name: r.f.Child(n, java.FieldName), dims: r.dims(n)}
+	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
+		switch k := r.nodes[c].Kind; {
+		case k == java.VariableDeclarator: // T... x
+			o.name = r.f.Child(c, java.FieldName)
 		case k.IsType() || k == java.CatchType:
-			typeNode = q
+			o.typeNode = c
 		}
 	}
-	if r.f.Text(id) != name {
-		return Local{}, false
+	if r.f.Kind(up) == java.FormalParameters || r.f.Kind(up) == java.ResourceSpecification {
+		up = r.f.Parent(up)
 	}
-	return r.outerLocal(s, c, typeNode, id, dims+r.dims(c)), true
+	o.until = r.nodes[up].Next
+	return o, o.name >= 0 && r.f.Kind(up) != java.RecordDeclaration
 }
 
-// outerPattern finds a pattern's variable in the condition of a statement before, or in an operand before.
-func (r *Resolver) outerPattern(s scope, c java.NodeID, name string) (Local, bool) {
-	end := r.nodes[c].Next
-	if k := r.nodes[c].Kind; k == java.IfStatement || k == java.WhileStatement {
-		cond := r.f.Child(c, java.FieldCondition)
-		if !r.negated(cond) {
-			return Local{}, false
-		}
-		end = r.nodes[cond].Next
-	}
-	for n := c; n < end; n++ {
-		switch r.nodes[n].Kind {
-		case java.ClassBody, java.LambdaExpression:
-			n = r.nodes[n].Next - 1
-		case java.InstanceofExpression:
-			if id := r.f.Child(n, java.FieldName); id >= 0 && r.f.Text(id) == name {
-				return r.outerLocal(s, n, r.f.Child(n, java.FieldRight), id, 0), true
-			}
-		case java.TypePattern, java.RecordPatternComponent:
-			if id := r.f.LastChild(n); r.f.Kind(id) == java.Identifier && r.f.Text(id) == name {
-				return r.outerLocal(s, n, r.f.FirstChild(n), id, 0), true
-			}
+// patternEnd is the end of the scope of a pattern's variable: of its statement, or, where the condition is negated,
+// of the block around it.
+func (r *Resolver) patternEnd(n java.NodeID) java.NodeID {
+	for up := r.f.Parent(n); up >= 0; n, up = up, r.f.Parent(up) {
+		switch k := r.nodes[up].Kind; {
+		case (k == java.IfStatement || k == java.WhileStatement) && r.negated(r.f.Child(up, java.FieldCondition)):
+			return r.nodes[r.f.Parent(up)].Next
+		case k.IsStatement(), k == java.SwitchRule, k == java.LambdaExpression:
+			return r.nodes[up].Next
 		}
 	}
-	return Local{}, false
-}
-
-func (r *Resolver) outerLocal(s scope, decl, typeNode, name java.NodeID, dims int) Local {
-	v := Local{Name: r.f.Text(name), TypeNode: typeNode, Decl: name, Init: java.NoNode, Dims: uint8(dims), Final: r.final(decl)}
-	s.at = name
-	if typeNode >= 0 {
-		v.Type = r.l.typeNode(s, r.f, typeNode).array(dims)
-	}
-	return v
+	return r.nodes[n].Next
 }
 
 // captureComponent: the parameters of a compact constructor are not written in it.

@@ -37,19 +37,19 @@ type classMethod struct {
 
 func TestAgainstJavac(t *testing.T) {
 	for _, c := range []struct {
-		name, dir string
-		floor     float64
+		name, dir, release string
+		floor              float64
 	}{
-		{"own", "testdata/javac", 1},
-		{"asm", large("ow2-asm"), 0.99},
-		{"commons-lang", large("commons-lang"), 0.99},
+		{"own", "testdata/javac", "17", 1},
+		{"asm", large("ow2-asm"), "8", 0.99},
+		{"commons-lang", large("commons-lang"), "8", 0.99},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := os.Stat(c.dir); err != nil {
 				t.Skipf("no such directory, or REFRACT_LARGE is not set: %v", err)
 			}
 			paths, contents := read(t, c.dir)
-			classes := compile(t, paths)
+			classes := compile(t, paths, c.release)
 			agree(t, program.Link(parseAll(paths, contents)), classes, c.floor)
 		})
 	}
@@ -63,14 +63,14 @@ func large(name string) string {
 }
 
 // compile compiles the files and returns what javap says of the classes.
-func compile(t *testing.T, paths []string) []*classFile {
+func compile(t *testing.T, paths []string, release string) []*classFile {
 	for _, tool := range []string{"javac", "javap"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("no JDK to compare with: %v", err)
 		}
 	}
 	out := t.TempDir()
-	args := append([]string{"-nowarn", "-proc:none", "-encoding", "ISO-8859-1", "-g", "--release", "8", "-d", out}, paths...)
+	args := append([]string{"-nowarn", "-proc:none", "-encoding", "ISO-8859-1", "-g", "--release", release, "-d", out}, paths...)
 	if msg, err := exec.Command("javac", args...).CombinedOutput(); err != nil {
 		t.Skipf("javac refuses the program: %v\n%s", err, msg)
 	}

@@ -49,11 +49,14 @@ var finals = map[string]bool{
 	"java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true,
 }
 
-// libraryConstants are the numeric constants of java.lang that constant expressions use.
+// libraryConstants are the library constants that constant expressions use.
 var libraryConstants = map[string]Constant{
 	"java.lang.Integer.MAX_VALUE": {Kind: Int, Int: 1<<31 - 1}, "java.lang.Integer.MIN_VALUE": {Kind: Int, Int: -1 << 31},
 	"java.lang.Long.MAX_VALUE": {Kind: Long, Int: 1<<63 - 1}, "java.lang.Long.MIN_VALUE": {Kind: Long, Int: -1 << 63},
 	"java.lang.Short.MAX_VALUE": {Kind: Short, Int: 1<<15 - 1}, "java.lang.Short.MIN_VALUE": {Kind: Short, Int: -1 << 15},
 	"java.lang.Byte.MAX_VALUE": {Kind: Byte, Int: 127}, "java.lang.Byte.MIN_VALUE": {Kind: Byte, Int: -128},
 	"java.lang.Character.MAX_VALUE": {Kind: Char, Int: 0xFFFF}, "java.lang.Character.MIN_VALUE": {Kind: Char},
+	"java.lang.reflect.Modifier.PUBLIC": {Kind: Int, Int: 1}, "java.lang.reflect.Modifier.PRIVATE": {Kind: Int, Int: 2},
+	"java.lang.reflect.Modifier.PROTECTED": {Kind: Int, Int: 4}, "java.lang.reflect.Modifier.STATIC": {Kind: Int, Int: 8},
+	"java.lang.reflect.Modifier.FINAL": {Kind: Int, Int: 16}, "java.lang.reflect.Modifier.ABSTRACT": {Kind: Int, Int: 1024},
 }

@@ -11,7 +11,9 @@ var results = []struct{ receiver, members string }{
 		length int keySet java.util.Set entrySet java.util.Set containsKey boolean contains boolean indexOf int
 		getDeclaredMethods java.lang.reflect.Method[] getMethods java.lang.reflect.Method[]
 		getDeclaredFields java.lang.reflect.Field[] getFields java.lang.reflect.Field[]
-		getParameterTypes Class[] getInterfaces Class[] getStackTrace StackTraceElement[] listFiles java.io.File[]
+		getParameterTypes Class[] getInterfaces Class[] getEnumConstants Object[] getBounds java.lang.reflect.Type[]
+		getActualTypeArguments java.lang.reflect.Type[] getAnnotations java.lang.annotation.Annotation[]
+		getSuppressed Throwable[] getStackTrace StackTraceElement[] listFiles java.io.File[]
 		getDeclaredConstructors java.lang.reflect.Constructor[] getConstructors java.lang.reflect.Constructor[]
 		intValue int longValue long doubleValue double floatValue float booleanValue boolean charValue char
 		shortValue short byteValue byte`},

@@ -78,14 +78,14 @@ public class C { public static class In { public static int z; } }
 		{"patterns", `record P(int x, P next) { } class A { int f(Object o, int k) {
 			if (o instanceof P p && p/*=local p@3 : P*/.x() > 0) return p/*=local p@3 : P*/.x()/*=call api P.x implied : int*/;
 			if (!(o instanceof String s)) return 0;
-			k = s/*=local s@4 : java.lang.String*/.length();
-			if (o instanceof P(int y, P(var z, var w))) return y/*=local y@5 : int*/;
-			return switch (o) { case P q when q/*=local q@8 : P*/.x() > 1 -> q.x(); case Integer i -> i/*=local i@8 : java.lang.Integer*/; default -> 0; };
+			k = s/*=local s@3 : java.lang.String*/.length();
+			if (o instanceof P(int y, P(var z, var w))) return y/*=local y@4 : int*/;
+			return switch (o) { case P q when q/*=local q@4 : P*/.x() > 1 -> q.x(); case Integer i -> i/*=local i@4 : java.lang.Integer*/; default -> 0; };
 		} }`},
 		{"a pattern's variable ends with its statement", `class A { String s; void f(Object o) {
 			if (o instanceof String s) { s/*=local s@2 : java.lang.String*/.trim(); } else { s/*=field A.s this : java.lang.String*/.trim(); }
 			s/*=field A.s this : java.lang.String*/.trim();
-			boolean b = o instanceof String s && s/*=local s@4 : java.lang.String*/.isEmpty();
+			boolean b = o instanceof String s && s/*=local s@3 : java.lang.String*/.isEmpty();
 			s/*=field A.s this : java.lang.String*/.trim(); } }`},
 		{"enums", `enum E { X(1) { int v() { return w/*=field E.w this : int*/; } }, Y(2); int w; E(int w) { this.w = w/*=param w@3 : int*/; } int v() { return 0; }
 			static E at(int i) { return values()/*=call api static implied : E[]*/[i]; } }
@@ -95,6 +95,10 @@ public class C { public static class In { public static int z; } }
 			new Thread() { int c; public void run() { c = a/*=captured a@-1 : int*/ + (int) b/*=captured b@-1 : long*/; s/*=captured s@-1 : java.lang.String*/.trim(); n/*=field A.n outer : int*/ = later/*=api field this*/; }
 				void g() { Runnable r = () -> { int a = 2; a/*=local a@2 : int*/ = 3; }; } }; int later = 0; }
 			java.util.function.IntUnaryOperator o = q -> new Object() { int g() { return q/*=captured q@-1*/; } }.g()/*=call own A.2.g() : int*/; } }`},
+		{"a nearer field comes before a farther local", `class A { void f(int a, int b) { new Object() { int a; void g(String c) { for (long d : new long[0]) { int e = 1;
+			new Object() { void h() { a/*=field A.1.a outer : int*/ = b/*=captured b@-1 : int*/; c/*=captured c@-1 : java.lang.String*/.length(); e/*=captured e@-1 : int*/ = (int) d/*=captured d@-1 : long*/; } }; } } }; } }`},
+		{"captured pattern and exception", `class A { Object o; void f(Object p) { if (p instanceof String s) { try { } catch (RuntimeException e) { new Object() { int g() { return s/*=captured s@-1 : java.lang.String*/.length() + e/*=captured e@-1 : java.lang.RuntimeException*/.hashCode(); } }; } }
+			new Object() { Object o = this; int g() { return s/*=unknown*/; } }; } }`},
 		{"local classes", `class A { Object f(int k) { class L { int v = k; L next() { return new L()/*=new own : A.L*/; } }
 			{ class M { int only; } new M().only/*=field A.M.only : int*/ = 1; }
 			L l = new L(); return l.next()/*=call own A.L.next() : A.L*/.v/*=field A.L.v : int*/; } }`},

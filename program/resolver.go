@@ -19,9 +19,10 @@ type Resolver struct {
 	slot    int32
 	visible []visible
 
-	args       []TypeRef            // types of the arguments of the calls being looked at
-	candidates []MethodID           // of the call being resolved
-	captured   map[captureKey]int32 // of the body: the answers of capture
+	args       []TypeRef                              // types of the arguments of the calls being looked at
+	candidates []MethodID                             // of the call being resolved
+	captured   map[captureKey]int32                   // of the body: the answers of capture
+	outers     map[java.NodeID]map[string][]outerDecl // of the file: the locals of members with classes in them
 
 	stats CallStats
 }
@@ -81,6 +82,7 @@ func (r *Resolver) begin(file int32, owner TypeID, method MethodID, root java.No
 	if file != r.file {
 		r.file = file
 		r.l.reset()
+		clear(r.outers)
 	}
 	r.f = r.p.Files[file]
 	r.nodes = r.f.Nodes

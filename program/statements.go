@@ -1,6 +1,10 @@
 package program
 
-import "refract/java"
+import (
+	"slices"
+
+	"refract/java"
+)
 
 // visit resolves the subtree of node n and returns its type, unknown where it has none.
 func (r *Resolver) visit(n java.NodeID) TypeRef {
@@ -12,9 +16,9 @@ func (r *Resolver) visit(n java.NodeID) TypeRef {
 	case java.LocalVariableDeclaration:
 		r.localVariables(n, VariableLocal)
 	case java.ExpressionStatement, java.ReturnStatement, java.ThrowStatement, java.AssertStatement, java.YieldStatement:
-		mark := len(r.visible) // the patterns of an expression end with its statement
+		mark, slot := len(r.visible), r.slot // the patterns of an expression end with its statement
 		r.children(n)
-		r.visible = r.visible[:mark]
+		r.visible, r.slot = r.visible[:mark], slot
 	case java.IfStatement:
 		r.ifStatement(n)
 	case java.WhileStatement:
@@ -79,19 +83,19 @@ func (r *Resolver) localVariables(n java.NodeID, kind LocalKind) {
 		v := Local{Name: r.f.Text(name), Type: ref.array(dims), TypeNode: typeNode, Decl: name, Init: init, Scope: r.scope, Kind: kind,
 			Dims: uint8(dims), Final: final}
 		if !ref.Known() { // var: the type decides the slots, so it comes first
-			mark := len(r.visible)
+			mark, slot := len(r.visible), r.slot
 			if init >= 0 {
 				v.Type = r.visit(init)
 			}
-			r.visible = r.visible[:mark]
+			r.visible, r.slot = r.visible[:mark], slot
 			r.declare(v)
 			continue
 		}
 		r.declare(v)
 		if init >= 0 {
-			mark := len(r.visible)
+			mark, slot := len(r.visible), r.slot
 			r.initializer(init, v.Type)
-			r.visible = r.visible[:mark]
+			r.visible, r.slot = r.visible[:mark], slot
 		}
 	}
 }
@@ -125,7 +129,7 @@ func (r *Resolver) final(n java.NodeID) bool {
 // ifStatement: what a pattern in the condition binds is in scope where the condition is true; after the statement
 // only if that is the one way to get there (JLS §6.3.2.2). Of "!(e)" it is the other way round.
 func (r *Resolver) ifStatement(n java.NodeID) {
-	mark := len(r.visible)
+	mark, before := len(r.visible), r.slot
 	cond := r.f.Child(n, java.FieldCondition)
 	yes, no := r.f.Child(n, java.FieldConsequence), r.f.Child(n, java.FieldAlternative)
 	if cond >= 0 {
@@ -149,6 +153,8 @@ func (r *Resolver) ifStatement(n java.NodeID) {
 	branch(no, negated)
 	if len(bound) > 0 && (negated && r.abrupt(yes) || !negated && r.abrupt(no)) {
 		r.visible = append(r.visible, bound...)
+	} else {
+		r.slot = before
 	}
 }
 
@@ -174,23 +180,49 @@ func (r *Resolver) abrupt(n java.NodeID) bool {
 }
 
 func (r *Resolver) whileStatement(n java.NodeID) {
-	mark := len(r.visible)
+	mark, slot := len(r.visible), r.slot
 	r.children(n)
 	if !r.negated(r.f.Child(n, java.FieldCondition)) {
-		r.visible = r.visible[:mark]
+		r.visible, r.slot = r.visible[:mark], slot
 	}
 }
 
 func (r *Resolver) forStatement(n java.NodeID) {
 	fr := r.push(n)
+	first := len(r.body.Locals)
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
 		if r.nodes[c].Kind == java.LocalVariableDeclaration && r.nodes[c].Field == java.FieldInit {
 			r.localVariables(c, ForLocal)
 			continue
 		}
 		r.visit(c)
+		if r.nodes[c].Field == java.FieldCondition {
+			r.patternsFirst(first, fr.slot)
+		}
 	}
 	r.pop(fr)
+}
+
+// patternsFirst gives the variables of patterns in a for's condition the slots from slot on, and those of its head the
+// ones after them, as javac does: it declares the former before the statement. first is the first of all of them.
+func (r *Resolver) patternsFirst(first int, slot int32) {
+	isPattern := func(v Local) bool { return v.Kind == PatternLocal }
+	if !slices.ContainsFunc(r.body.Locals[first:], isPattern) {
+		return
+	}
+	for _, patterns := range [2]bool{true, false} {
+		for i := first; i < len(r.body.Locals); i++ {
+			v := &r.body.Locals[i]
+			if v.Kind != PatternLocal && v.Kind != ForLocal || (v.Kind == PatternLocal) != patterns {
+				continue
+			}
+			v.Slot = slot
+			slot++
+			if v.Type.Wide() {
+				slot++
+			}
+		}
+	}
 }
 
 // enhancedFor: javac keeps the array, its length and the index in slots before the variable's, or the iterator.
