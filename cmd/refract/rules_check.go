@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"refract/rules"
+	"refract/scan"
 )
 
 func newRulesCheckCommand() *cobra.Command {
@@ -45,7 +47,7 @@ func runRulesCheck(ctx context.Context, w, stderr io.Writer, o *ruleFlags) error
 		}
 		fmt.Fprintf(w, "%s: %d of %d samples found, %d of %d near-misses refused\n",
 			r.ID, report.found, report.samples, report.refused, report.nearMisses)
-		for _, line := range report.failures {
+		for _, line := range slices.Concat(report.failures, report.notes) {
 			fmt.Fprintf(w, "  %s\n", line)
 		}
 		failed = failed || len(report.failures) > 0
@@ -61,6 +63,7 @@ type checkReport struct {
 	samples, found, nearMisses, refused int
 	confidence                          float64 // the least of the samples that were found
 	failures                            []string
+	notes                               []string // no failures, but worth knowing
 }
 
 func checkRule(ctx context.Context, r *rules.Rule) (*checkReport, error) {
@@ -87,6 +90,10 @@ func checkRule(ctx context.Context, r *rules.Rule) (*checkReport, error) {
 			if result.found {
 				report.found++
 				report.confidence = min(report.confidence, result.confidence)
+				if result.confidence < scan.DefaultMinConfidence {
+					report.notes = append(report.notes, fmt.Sprintf("sample %s is found with a confidence of %.2f; a scan reports from %.2f, unless --min-confidence says otherwise",
+						s.Name, result.confidence, scan.DefaultMinConfidence))
+				}
 			} else {
 				report.failures = append(report.failures, fmt.Sprintf("sample %s is not found: %s: %s", s.Name, s.BeforePath, result.why))
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"refract/rules"
+	"refract/vectors"
 )
 
 // From the samples of every built-in rule a rule is learned that loads, and that finds these samples.
@@ -51,6 +52,46 @@ func TestLearnedRulesFindTheirSamples(t *testing.T) {
 				t.Errorf("error %v, want %d samples", err, n)
 			}
 		})
+	}
+}
+
+// Figure 1 of Milea et al. 2014, in the code it was drawn from: before is JMeterUtils.getControllers, after is
+// getVisualizers with its getVector.
+func TestLearnFigure1(t *testing.T) {
+	root := os.Getenv("REFRACT_CORPORA")
+	if root == "" {
+		t.Skip("REFRACT_CORPORA is not set: no JMeter to learn from")
+	}
+	code := filepath.Join(root, "jmeter/v1-1.8/src/core/org/apache/jmeter/util/JMeterUtils.java")
+	file := filepath.Join(t.TempDir(), "learned.yaml")
+	_, _, err := refract(t, "rules", "learn", "--name", "Figure 1", "--method", "getControllers=getVisualizers", "-o", file, code, code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.LoadFile(file, vocabulary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Query != rules.Base || r.Answer != rules.Inlined {
+		t.Errorf("%v vectors ask and %v vectors answer, want base and inlined", r.Query, r.Answer)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), "# Sample 1: JMeterUtils.getControllers, with JMeterUtils.getVector inlined.") {
+		t.Errorf("error %v\n%s", err, text)
+	}
+	// "the removal of two variable declaration statements" (§3.2)
+	by := 0
+	for _, d := range r.Difference {
+		if d.Feature == vectors.SyntaxVarDeclarationStatement {
+			by = d.By
+		}
+	}
+	if by != -2 {
+		t.Errorf("D has %+d declaration statements, want -2", by)
+	}
+	out, _, err := refract(t, "rules", "check", file)
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
