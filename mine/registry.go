@@ -44,6 +44,8 @@ var Detectors = []Detector{
 	{Types: []string{"Rename Variable"}, Find: renamedVariables},
 	{Types: []string{"Change Variable Type"}, Find: changedVariableTypes},
 	{Types: []string{"Parameterize Variable", "Localize Parameter", "Replace Variable With Attribute", "Replace Attribute With Variable", "Parameterize Attribute"}, Find: replacedVariables},
+	{Types: []string{"Add Variable Modifier", "Remove Variable Modifier"}, Find: variableModifiers},
+	{Types: []string{"Add Variable Annotation", "Remove Variable Annotation", "Modify Variable Annotation"}, Find: variableAnnotations},
 	{Types: []string{"Extract Variable"}, Find: extractedVariables},
 	{Types: []string{"Inline Variable"}, Find: inlinedVariables},
 	{Types: []string{"Extract Attribute"}, Find: extractedAttributes},
