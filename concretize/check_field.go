@@ -40,8 +40,8 @@ func fieldReadHasGetter(x *siteCase) finding.Verdict {
 		return refuse("a constructor or initializer reads fields directly")
 	case readsDirectly[m.Name]:
 		return refuse("a method like " + m.Name + " reads fields directly")
-	case onlyStatement(x.q.f, x.q.root) >= 0:
-		return refuse("the method is an accessor or a single statement")
+	case x.q.accessor():
+		return refuse("the method is an accessor")
 	case x.q.use(n).Flags&program.OuterThis != 0:
 		return refuse("the field is one of the outer object")
 	}
@@ -60,6 +60,12 @@ func fieldReadHasGetter(x *siteCase) finding.Verdict {
 		return ok
 	}
 	return x.ownGetter(id, x.al.cp.FieldDecl(sampleField), x.al.cp.Files[x.al.cp.Field(sampleField).File])
+}
+
+// accessor reports whether the body is one statement that does not compute anything.
+func (c *code) accessor() bool {
+	s := onlyStatement(c.f, c.root)
+	return s >= 0 && c.operations(s) == 0
 }
 
 func (x *siteCase) getterUsable(getter program.MethodID) finding.Verdict {
@@ -157,7 +163,7 @@ func (x *siteCase) constantMethod(m program.MethodID, q fid) finding.Verdict {
 	if e < 0 || len(mm.Params) > 0 {
 		return refuse("what the sample calls does not just return a constant")
 	}
-	if k := f.Kind(e); !k.IsLiteral() && k != java.UnaryExpression {
+	if k := f.Kind(e); !k.IsLiteral() && k != java.UnaryExpression && k != java.Identifier && k != java.FieldAccess {
 		return refuse("what the sample calls does not just return a constant")
 	}
 	if !mm.Static {

@@ -32,6 +32,10 @@ func manyLocals(j *Judge, m program.MethodID) finding.Verdict {
 func makesMethodObject(j *Judge, row int) finding.Verdict {
 	c := j.c.code(j.c.Rows.Row(row).Method)
 	f := c.f
+	if first := f.FirstChild(c.root); first < 0 || f.NextSibling(first) >= 0 && f.NextSibling(f.NextSibling(first)) >= 0 ||
+		f.NextSibling(first) >= 0 && f.Kind(first) != java.LocalVariableDeclaration {
+		return refuse("the sample does more than to make an object and call it")
+	}
 	for _, call := range c.calls {
 		if call.Kind != program.UseCallOwn || !hasMethod(j.c.Rows.Inlined(row), call.Target) {
 			continue
@@ -136,13 +140,25 @@ func delegateHiddenByServer(x *siteCase) finding.Verdict {
 	if x.al.cp.Type(x.al.cp.Method(callee).Owner).QualifiedName != p.Type(server).QualifiedName {
 		return refuse("the sample's delegating method belongs to another class")
 	}
-	if delegateOf(x.al.cp, callee).method < 0 {
+	d := delegateOf(x.al.cp, callee)
+	if d.method < 0 {
 		return refuse("what the sample calls does more than to delegate")
+	}
+	if !x.al.sameCallee(program.MethodID(c.use(n).Ref), d.method) {
+		return refuse("the sample's delegating method asks the delegate for something else")
 	}
 	if middleMan(p, server) {
 		return refuse("the server is a middle man already")
 	}
 	return ok
+}
+
+// sameCallee reports whether a method of the query's program is one of the sample's.
+func (al *alignment) sameCallee(q, c program.MethodID) bool {
+	if al.qp == al.cp {
+		return q == c
+	}
+	return methodKey(al.qp, q) == methodKey(al.cp, c)
 }
 
 // delegation is what a delegating method does: it calls method on what field holds, with its parameters in order.
@@ -255,8 +271,13 @@ func serverIsMiddleMan(x *siteCase) finding.Verdict {
 	}
 	p := x.al.qp
 	n := x.al.q.calls[qn.ref].callee
-	if delegateOf(p, n).method < 0 {
+	d := delegateOf(p, n)
+	if d.method < 0 {
 		return refuse("what the method calls does more than to delegate")
+	}
+	cn := x.al.c.node(x.s.c)
+	if cn.sym != symMethod || !x.al.sameCallee(d.method, program.MethodID(cn.ref)) {
+		return refuse("the sample asks the delegate for something else")
 	}
 	server := p.Method(n).Owner
 	switch {

@@ -50,6 +50,9 @@ func (a *aligner) sampleCall(q, c fid) bool {
 			return true
 		}
 	}
+	if a.allow.has(constantMethodInSample) && a.constantValue(q, cn.kids[0]) {
+		return a.event(constantMethodInSample, q, c, costSite)
+	}
 	if !a.unify(q, cn.kids[0]) {
 		return false
 	}
@@ -73,8 +76,6 @@ func (a *aligner) kindOfCall(f *form, p *program.Program, q fid, wrap *fnode) al
 	switch {
 	case a.allow.has(getterInSample) && value.sym == symField && len(f.node(wrap.kids[1]).kids) == 0:
 		return getterInSample
-	case a.allow.has(constantMethodInSample) && (literalClass(value.kind) != 0 || value.sym == symConst):
-		return constantMethodInSample
 	}
 	return inlineCallInSample
 }
@@ -186,20 +187,28 @@ func sameTree(f *form, x, y fid) bool {
 	return true
 }
 
+// constantValue reports whether q is a literal with the value of c, a literal or constant of the sample.
+func (a *aligner) constantValue(q, c fid) bool {
+	if !isLiteral(a.q, q) {
+		return false
+	}
+	if n := a.c.node(c); n.sym == symConst {
+		v := a.cp.Field(program.FieldID(n.ref)).Constant
+		return v != nil && sameValue(a.q, q, v)
+	}
+	v, ok := literalValue(a.c, c)
+	return ok && sameValue(a.q, q, &v)
+}
+
+// isLiteral reports whether id is a literal, or a number with a minus.
+func isLiteral(f *form, id fid) bool {
+	n := f.node(id)
+	return literalClass(n.kind) != 0 || n.kind == java.UnaryExpression && n.op == java.Sub && literalClass(f.node(n.kids[0]).kind) == 1
+}
+
 // constant lets a literal meet a constant of that value.
 func (a *aligner) constant(q, c fid) bool {
-	qn, cn := a.q.node(q), a.c.node(c)
-	if cn.sym != symConst || !a.allow.has(constantInSample) {
-		return false
-	}
-	if literalClass(qn.kind) == 0 && !(qn.kind == java.UnaryExpression && literalClass(a.q.node(qn.kids[0]).kind) == 1) {
-		return false
-	}
-	v := a.cp.Field(program.FieldID(cn.ref)).Constant
-	if v == nil || !sameValue(a.q, q, v) {
-		return false
-	}
-	return a.event(constantInSample, q, c, costSite)
+	return a.allow.has(constantInSample) && a.c.node(c).sym == symConst && a.constantValue(q, c) && a.event(constantInSample, q, c, costSite)
 }
 
 // downcast lets (T) m() meet n().

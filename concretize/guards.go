@@ -129,7 +129,7 @@ func (f *form) flatten(list []fid, void bool) []fid {
 	cond := f.child(s, java.FieldCondition)
 	then, other := f.child(s, java.FieldConsequence), f.child(s, java.FieldAlternative)
 	switch {
-	case other == noFid && void && len(f.nodes[then].kids) > 1:
+	case other == noFid && void && f.worthGuard(then):
 		guard := f.guard(s, f.negate(cond), []fid{f.emptyReturn(s)})
 		return append(append(append([]fid(nil), head...), guard), f.flatten(f.nodes[then].kids, void)...)
 	case other == noFid:
@@ -146,6 +146,12 @@ func (f *form) flatten(list []fid, void bool) []fid {
 		return append(append(append([]fid(nil), head...), guard), f.flatten(f.nodes[other].kids, void)...)
 	}
 	return list
+}
+
+// worthGuard reports whether a branch is long enough, or nested, to stand outside its if.
+func (f *form) worthGuard(then fid) bool {
+	kids := f.nodes[then].kids
+	return len(kids) > 1 || len(kids) == 1 && f.nodes[kids[0]].kind == java.IfStatement
 }
 
 // invertBeforeReturn turns "if (a) { X; return y; } return x;" with nested ifs in X into "if (!a) return x; X; return y;".

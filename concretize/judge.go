@@ -26,6 +26,7 @@ type half struct {
 	forms    map[program.MethodID]*form
 	codes    map[program.MethodID]*code
 	rows     map[int]*form
+	returns  bool // see inliner.returns
 }
 
 // maxCached bounds each cache of a half: forms are large, and candidates come query by query.
@@ -38,6 +39,8 @@ func NewJudge(rule *rules.Rule, q, c *Side) *Judge {
 	if c != q {
 		j.c = newHalf(c)
 	}
+	j.q.returns = j.allow.has(movedArgument)
+	j.c.returns = j.q.returns
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])
 	}
@@ -101,7 +104,7 @@ func (h *half) row(r int) *form {
 				}
 			}
 			return false
-		})
+		}, h.returns)
 	}
 	h.rows[r] = f
 	return f

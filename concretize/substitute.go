@@ -12,6 +12,7 @@ import (
 //	callee ends in its return    its statements go before the statement of the call, the call becomes the value
 //	call is a whole statement    the statements take its place
 //	"return call;"               the statements take its place, their returns stay
+//	callee has other returns     only on request: its statements go before, the call becomes "the result of callee"
 //
 // A parameter becomes a hole that holds its argument, or, if the callee assigns to it, a local. A callee with other
 // returns, and a call where no statement can go before it (in the head of a loop, in a lambda), are left as they are
@@ -23,11 +24,13 @@ type inliner struct {
 	forms  func(program.MethodID) *form // of a callee; nil for none
 	callee func(program.MethodID) bool  // whether to inline it
 	alias  map[int32]int32              // locals of the form that only take a callee's result → that local
+	// returns says that callees with several returns are put before their calls: for rules where both sides are inlined.
+	returns bool
 }
 
 // substitute inlines into f, which it changes, every call of a method that callee accepts. One level deep.
-func substitute(f *form, p *program.Program, forms func(program.MethodID) *form, callee func(program.MethodID) bool) {
-	x := &inliner{f: f, p: p, forms: forms, callee: callee, alias: map[int32]int32{}}
+func substitute(f *form, p *program.Program, forms func(program.MethodID) *form, callee func(program.MethodID) bool, returns bool) {
+	x := &inliner{f: f, p: p, forms: forms, callee: callee, alias: map[int32]int32{}, returns: returns}
 	f.root = x.list(f.root)
 	if len(x.alias) > 0 {
 		f.root = f.rewrite(f.root, func(id fid) (fid, bool) {
@@ -154,6 +157,11 @@ func (x *inliner) expr(id fid, before *[]fid, hoist bool) fid {
 		c := x.copyIn(id, callee, true)
 		return c.wrap(c.tree(value))
 	}
+	if hoist && x.returns && callee.returns() > 1 {
+		c := x.copyIn(id, callee, false)
+		*before = append(append(*before, c.params...), x.all(c)...)
+		return f.add(fnode{kind: java.Identifier, role: n.role, sym: symAPI, text: "the result of " + n.text, at: n.at})
+	}
 	if !hoist || !callee.endsInOnlyReturn() {
 		f.failed = append(f.failed, x.p.Method(program.MethodID(n.ref)).Name+" returns from more than one place, or is called where no statement can stand")
 		return id
@@ -170,10 +178,15 @@ func (x *inliner) expr(id fid, before *[]fid, hoist bool) fid {
 // splice returns the statements of the callee for the statement call.
 func (x *inliner) splice(call fid, callee *form) []fid {
 	c := x.copyIn(call, callee, false)
-	out := append([]fid(nil), c.params...)
-	for _, s := range callee.nodes[callee.root].kids {
-		if callee.nodes[s].kind == java.ReturnStatement && len(callee.nodes[s].kids) == 0 {
-			continue // the last "return;"
+	return append(append([]fid(nil), c.params...), x.all(c)...)
+}
+
+// all returns copies of all statements of the callee, a last "return;" aside.
+func (x *inliner) all(c *copier) []fid {
+	var out []fid
+	for _, s := range c.from.nodes[c.from.root].kids {
+		if n := c.from.node(s); n.kind == java.ReturnStatement && len(n.kids) == 0 {
+			continue
 		}
 		out = append(out, c.tree(s))
 	}
