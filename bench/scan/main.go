@@ -1,0 +1,163 @@
+// Command scan measures a scan of any directory, against the floor of the same run: tree-sitter alone over the same
+// files with the same number of jobs.
+//
+//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes] [--no-index] [--json] [--cpuprofile FILE] DIR
+//
+// It prints lines, files, bytes, methods and vectors, the parse-only time, the time of every stage, the total, the
+// total divided by parse-only, and the peak memory as the kernel counted it (VmHWM), also for each byte of source.
+// Each measurement is a process of its own, so that neither has the other's memory or heap. The total is everything
+// that "refract scan" does cold: loading the rules, the scan, writing the index, printing a report (to nowhere).
+//
+// With --sizes it repeats this for an eighth, a quarter, a half and the whole of the files (copied, in the order of
+// their paths), and prints how each stage grows.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+)
+
+// options of a run.
+type options struct {
+	jobs       int
+	repeat     int
+	sizes      bool
+	noIndex    bool
+	json       bool
+	warm       bool
+	cpuProfile string
+	memProfile string
+}
+
+func main() {
+	if mode := os.Getenv(modeVariable); mode != "" {
+		if err := runChild(mode); err != nil {
+			fmt.Fprintln(os.Stderr, "bench/scan:", err)
+			os.Exit(2)
+		}
+		return
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		if !errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintln(os.Stderr, "bench/scan:", err)
+		}
+		os.Exit(2)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	var o options
+	fs := flag.NewFlagSet("scan", flag.ContinueOnError)
+	fs.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "workers of the parser and of the scan")
+	fs.IntVar(&o.repeat, "repeat", 1, "measure this often, in turns, and take the fastest of each")
+	fs.BoolVar(&o.sizes, "sizes", false, "measure growing parts of the directory")
+	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
+	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
+	fs.BoolVar(&o.json, "json", false, "print the measurements as JSON")
+	fs.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile of the last scan")
+	fs.StringVar(&o.memProfile, "memprofile", "", "write an allocation profile of the last scan")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	if fs.NArg() != 1 {
+		return errors.New("want one directory")
+	}
+	dir := fs.Arg(0)
+	var series []measurement
+	if o.sizes {
+		cleanup, parts, err := subsets(dir, []int{8, 4, 2})
+		defer cleanup()
+		if err != nil {
+			return err
+		}
+		for _, part := range parts {
+			m, err := measure(ctx, part, o)
+			if err != nil {
+				return err
+			}
+			series = append(series, m)
+		}
+	}
+	m, err := measure(ctx, dir, o)
+	if err != nil {
+		return err
+	}
+	series = append(series, m)
+	if o.json {
+		enc := json.NewEncoder(os.Stdout)
+		enc.SetIndent("", "  ")
+		return enc.Encode(series)
+	}
+	printOne(os.Stdout, dir, o.jobs, m)
+	if o.sizes {
+		fmt.Println()
+		printGrowth(os.Stdout, series)
+	}
+	return nil
+}
+
+// measurement is what was measured of one directory.
+type measurement struct {
+	Parse floor   `json:"parse"`
+	Scan  scanned `json:"scan"`
+	Warm  *warmed `json:"warm,omitempty"`
+}
+
+// ratio is the total divided by parse-only.
+func (m *measurement) ratio() float64 { return m.Scan.Total / m.Parse.Seconds }
+
+// measure runs the children in turns and keeps the fastest of each: what disturbs a run only ever makes it slower.
+func measure(ctx context.Context, dir string, o options) (measurement, error) {
+	var best measurement
+	for i := range max(o.repeat, 1) {
+		var m measurement
+		if err := child(ctx, "parse", dir, o, &m.Parse); err != nil {
+			return m, err
+		}
+		var s struct {
+			Cold scanned
+			Warm *warmed
+		}
+		if err := child(ctx, "scan", dir, o, &s); err != nil {
+			return m, err
+		}
+		m.Scan, m.Warm = s.Cold, s.Warm
+		if i == 0 || m.Parse.Seconds < best.Parse.Seconds {
+			best.Parse = m.Parse
+		}
+		if i == 0 || m.Scan.Total < best.Scan.Total {
+			best.Scan, best.Warm = m.Scan, m.Warm
+		}
+	}
+	return best, nil
+}
+
+// child runs this program again in a mode and decodes what it prints.
+func child(ctx context.Context, mode, dir string, o options, into any) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	arguments, err := json.Marshal(childOptions{Dir: dir, Jobs: o.jobs, NoIndex: o.noIndex, Warm: o.warm,
+		CPUProfile: o.cpuProfile, MemProfile: o.memProfile})
+	if err != nil {
+		return err
+	}
+	c := exec.CommandContext(ctx, self)
+	c.Env = append(os.Environ(), modeVariable+"="+mode, optionsVariable+"="+string(arguments))
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	if err != nil {
+		return fmt.Errorf("%s of %s: %w", mode, dir, err)
+	}
+	return json.Unmarshal(out, into)
+}

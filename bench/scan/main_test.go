@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"refract/scan"
+)
+
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(modeVariable); mode != "" {
+		if err := runChild(mode); err != nil {
+			os.Stderr.WriteString(err.Error() + "\n")
+			os.Exit(2)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// tree writes a few classes.
+func tree(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"A", "B", "C", "D"} {
+		text := "package p;\nclass " + name + " {\n  int f(int a) { return a + 1; }\n  int g(int a) { return f(a); }\n}\n"
+		if err := os.WriteFile(filepath.Join(dir, name+".java"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestMeasure(t *testing.T) {
+	dir := tree(t)
+	m, err := measure(context.Background(), dir, options{jobs: 2, repeat: 2, warm: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := m.Scan.Inputs
+	if in.Files != 4 || in.Lines != 20 || in.Methods != 8 || in.Vectors < 8 || in.Bytes != m.Parse.Bytes || m.Parse.Files != 4 {
+		t.Errorf("measured %+v, parsed %+v; want 4 files, 20 lines, 8 methods", in, m.Parse)
+	}
+	if m.Parse.Seconds <= 0 || m.Scan.Total <= 0 || m.Warm == nil || m.ratio() <= 0 {
+		t.Errorf("times %+v", m)
+	}
+	if _, err := os.Stat("/proc/self/status"); err == nil && m.Scan.PeakBytes < 1<<20 {
+		t.Errorf("peak memory %d", m.Scan.PeakBytes)
+	}
+	sum := 0.0
+	for _, s := range m.Scan.Stages {
+		sum += s.Seconds
+	}
+	if d := sum - m.Scan.Total; d > 1e-6 || d < -1e-6 {
+		t.Errorf("the stages add up to %v, the total is %v", sum, m.Scan.Total)
+	}
+	var out bytes.Buffer
+	printOne(&out, "dir", 2, m)
+	printGrowth(&out, []measurement{m, m})
+	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "link"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the table has no %q:\n%s", want, out.String())
+		}
+	}
+}
+
+func TestMissingDirectory(t *testing.T) {
+	if err := run(context.Background(), []string{filepath.Join(t.TempDir(), "none")}); err == nil {
+		t.Error("a missing directory is measured")
+	}
+	if err := run(context.Background(), nil); err == nil {
+		t.Error("no directory is measured")
+	}
+}
+
+func TestSubsets(t *testing.T) {
+	cleanup, parts, err := subsets(tree(t), []int{4, 2, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range parts {
+		files, err := filepath.Glob(filepath.Join(p, "*.java"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := ""
+		for _, f := range files {
+			names += strings.TrimSuffix(filepath.Base(f), ".java")
+		}
+		got = append(got, names)
+	}
+	if diff := cmp.Diff([]string{"A", "AB", "ABCD"}, got); diff != "" {
+		t.Errorf("parts (-want +got):\n%s", diff)
+	}
+	cleanup()
+	if _, err := os.Stat(parts[0]); err == nil {
+		t.Error("copies are left behind")
+	}
+}
+
+func TestSumStages(t *testing.T) {
+	got := sumStages([]scan.Stage{
+		{Name: "link", Took: time.Second}, {Name: "join", Rule: "a", In: 3, Out: 1, Took: 2 * time.Second},
+		{Name: "check", Rule: "a"}, {Name: "join", Rule: "b", In: 4, Out: 2, Took: time.Second},
+	})
+	want := []stage{{Name: "link", Seconds: 1}, {Name: "join", Seconds: 3, In: 7, Out: 3}, {Name: "check"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("stages (-want +got):\n%s", diff)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567", 100000: "100,000"} {
+		if got := number(n); got != want {
+			t.Errorf("number(%d) = %s, want %s", n, got, want)
+		}
+	}
+}

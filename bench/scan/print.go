@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+)
+
+// printOne prints a measurement.
+func printOne(w io.Writer, dir string, jobs int, m measurement) {
+	in := m.Scan.Inputs
+	fmt.Fprintf(w, "%s, %d jobs\n\n", dir, jobs)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name, value, note string) { fmt.Fprintf(t, "%s\t%s\t  %s\n", name, value, note) }
+	row("lines", number(int64(in.Lines)), "")
+	row("files", number(int64(in.Files)), fmt.Sprintf("%d read by the parser", m.Parse.Files))
+	row("bytes", number(in.Bytes), fmt.Sprintf("%s read by the parser", number(m.Parse.Bytes)))
+	row("methods", number(int64(in.Methods)), "with a body")
+	row("vectors", number(int64(in.Vectors)), "base and inlined")
+	row("opportunities", number(int64(m.Scan.Opportunities)), "")
+	row("problems", number(int64(m.Scan.Problems)), "")
+	row("", "", "")
+	row("parse-only", seconds(m.Parse.Seconds), "× parse-only")
+	for _, s := range m.Scan.Stages {
+		row(s.Name, seconds(s.Seconds), fmt.Sprintf("%.3f", s.Seconds/m.Parse.Seconds))
+	}
+	row("total", seconds(m.Scan.Total), fmt.Sprintf("%.3f", m.ratio()))
+	// On a machine that does other work, too, the ratio of processor times is the steadier one.
+	row("processor time", seconds(m.Scan.CPU), fmt.Sprintf("%.3f × %s", m.Scan.CPU/m.Parse.CPU, seconds(m.Parse.CPU)))
+	if m.Warm != nil {
+		row("again", seconds(m.Warm.Total), fmt.Sprintf("%.3f  %.1f %% of the total", m.Warm.Total/m.Parse.Seconds, 100*m.Warm.Total/m.Scan.Total))
+	}
+	row("", "", "")
+	row("peak memory", number(m.Scan.PeakBytes), fmt.Sprintf("%.1f bytes per source byte", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes)))
+	row("index", number(m.Scan.IndexBytes), fmt.Sprintf("%.2f bytes per source byte", float64(m.Scan.IndexBytes)/float64(m.Parse.Bytes)))
+	t.Flush()
+}
+
+// printGrowth prints, for every size, the time of each stage for a million bytes. Where that stays the same the stage
+// is linear.
+func printGrowth(w io.Writer, series []measurement) {
+	fmt.Fprintln(w, "milliseconds for a megabyte of source (a stage that grows linearly has equal numbers in its line)")
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line := func(name string, value func(m *measurement) string) {
+		fmt.Fprint(t, name, "\t")
+		for i := range series {
+			fmt.Fprint(t, value(&series[i]), "\t")
+		}
+		fmt.Fprintln(t)
+	}
+	perMB := func(s float64, m *measurement) string {
+		return fmt.Sprintf("%.1f", s*1000/(float64(m.Parse.Bytes)/1e6))
+	}
+	line("lines", func(m *measurement) string { return number(int64(m.Scan.Inputs.Lines)) })
+	line("bytes", func(m *measurement) string { return number(m.Parse.Bytes) })
+	line("parse-only", func(m *measurement) string { return perMB(m.Parse.Seconds, m) })
+	for i, s := range series[len(series)-1].Scan.Stages {
+		line(s.Name, func(m *measurement) string {
+			if i >= len(m.Scan.Stages) || m.Scan.Stages[i].Name != s.Name {
+				return "-"
+			}
+			return perMB(m.Scan.Stages[i].Seconds, m)
+		})
+	}
+	line("total", func(m *measurement) string { return perMB(m.Scan.Total, m) })
+	line("× parse-only", func(m *measurement) string { return fmt.Sprintf("%.2f", m.ratio()) })
+	line("peak bytes/byte", func(m *measurement) string {
+		return fmt.Sprintf("%.1f", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes))
+	})
+	t.Flush()
+}
+
+func seconds(s float64) string { return fmt.Sprintf("%.3f s", s) }
+
+// number groups the digits of n by threes.
+func number(n int64) string {
+	if n < 0 {
+		return "-" + number(-n)
+	}
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
