@@ -230,7 +230,7 @@ func (p *Program) arenas() (params []TypeRef, methods []MethodID, fields []Field
 	for _, f := range p.Files {
 		for j := range f.Methods {
 			n += len(f.Methods[j].Params)
-			if f.Methods[j].Kind == java.CompactConstructor {
+			if f.Methods[j].Kind == java.CompactConstructor && f.Methods[j].Owner >= 0 {
 				n += len(f.Types[f.Methods[j].Owner].Fields)
 			}
 		}
@@ -270,7 +270,7 @@ func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Meth
 		}
 		params = append(params, l.typeNode(ctx, f, d.Params[i].Type).array(dims))
 	}
-	if d.Kind == java.CompactConstructor {
+	if d.Kind == java.CompactConstructor && owner != NoType {
 		for _, k := range f.Types[d.Owner].Fields {
 			if c := &f.Fields[k]; c.Kind == java.RecordComponentField {
 				m.Variadic = m.Variadic || f.Kind(c.Node) == java.SpreadParameter

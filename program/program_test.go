@@ -1,6 +1,7 @@
 package program_test
 
 import (
+	"math/rand/v2"
 	"testing"
 	"unsafe"
 
@@ -190,12 +191,49 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// A method of which the parser could use little must resolve to something, too.
+// Whatever the parser makes of broken code resolves to something.
 func TestBrokenCode(t *testing.T) {
-	p := link(t, `class A { int x; void f( { x = ; g(1,; } void g(int i) { this.; new ; x.y.; (a -> ); for (;;; } int h() { return x; } }`)
+	for _, text := range []string{
+		"class A { int x; void f( { x = ; g(1,; } void g(int i) { this.; new ; x.y.; (a -> ); for (;;; } int h() { return x; } }",
+		"R { int x = y; }",
+		"void f(int a) { return a; } int g() { f(); }",
+		"class { void f() { new () { }; } } record (int) { { } }",
+		"class A extends { } enum { A, B; A() { } } interface implements A { }",
+		"class A { A { } } interface I { I { } }",
+	} {
+		checkAll(t, link(t, text))
+	}
+}
+
+// Files that lost some bytes resolve to something valid.
+func TestDamagedFiles(t *testing.T) {
+	paths, contents := read(t, "testdata")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		damaged := make([][]byte, len(contents))
+		for i, c := range contents {
+			lo := rng.IntN(len(c))
+			hi := min(len(c), lo+rng.IntN(30))
+			damaged[i] = append(append([]byte(nil), c[:lo]...), c[hi:]...)
+		}
+		checkAll(t, program.Link(parseAll(paths, damaged)))
+	}
+}
+
+func checkAll(t *testing.T, p *program.Program) {
+	t.Helper()
 	r := p.NewResolver()
 	for m := range program.MethodID(p.NumMethods()) {
 		check(t, p, r.Body(m))
+		p.Signature(m)
+		p.Getter(m)
+	}
+	for f := range program.FieldID(p.NumFields()) {
+		check(t, p, r.FieldInit(f))
+	}
+	for i := range program.TypeID(p.NumTypes()) {
+		p.Supertypes(i)
+		p.Subtypes(i)
 	}
 }
 

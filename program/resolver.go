@@ -127,7 +127,7 @@ func (r *Resolver) declareParams(m *Method) {
 		}
 	}
 	d := r.p.MethodDecl(r.method)
-	if m.Kind == java.CompactConstructor {
+	if m.Kind == java.CompactConstructor && m.Owner != NoType {
 		r.declareComponents(m)
 	}
 	for i := range d.Params {
