@@ -102,8 +102,16 @@ func (t *SiteTable) Append(sites []Site) {
 
 // AppendTable copies all rows of u behind those of t.
 func (t *SiteTable) AppendTable(u *SiteTable) {
-	for i := range u.Len() {
-		t.Append(u.Row(i))
+	if u.Len() == 0 {
+		return
+	}
+	if len(t.start) == 0 {
+		t.start = append(t.start, 0)
+	}
+	before := uint32(len(t.sites))
+	t.sites = append(t.sites, u.sites...)
+	for _, end := range u.start[1:] {
+		t.start = append(t.start, before+end)
 	}
 }
 

@@ -181,3 +181,22 @@ func TestAllIsTheSumOfSingles(t *testing.T) {
 		}
 	}
 }
+
+func TestSiteTable(t *testing.T) {
+	var a, b, all inline.SiteTable
+	rows := [][]inline.Site{{{Callee: 1}, {Callee: 2}}, nil, {{Callee: 3}}}
+	a.Append(rows[0])
+	b.Append(rows[1])
+	b.Append(rows[2])
+	for _, part := range []*inline.SiteTable{{}, &a, {}, &b} {
+		all.AppendTable(part)
+	}
+	if all.Len() != len(rows) {
+		t.Fatalf("%d rows, want %d", all.Len(), len(rows))
+	}
+	for i, want := range rows {
+		if got := all.Row(i); len(got) != len(want) || len(want) > 0 && !cmp.Equal(got, want) {
+			t.Errorf("row %d is %v, want %v", i, got, want)
+		}
+	}
+}

@@ -164,7 +164,7 @@ func (c *Counter) binaryKind(n java.NodeID) program.RefKind {
 		return program.Boolean
 	}
 	a := c.constantKind(c.f.Child(n, java.FieldLeft))
-	if op == java.Shl || op == java.Shr || op == java.UShr {
+	if isShift(op) {
 		return max(a, program.Int)
 	}
 	b := c.constantKind(c.f.Child(n, java.FieldRight))
@@ -193,41 +193,54 @@ func (c *Counter) castKind(t java.NodeID) program.RefKind {
 }
 
 // converted returns the type that the constant n of type k has where it stands, if the place is one whose type is
-// seen at once: the operand of an arithmetic operator or comparison beside a wider one, the initializer of a variable
-// of a wider primitive type, or what is assigned to one. javac converts such a constant when it compiles, so that
-// "double d = 1" and "double d = 1.0" are the same.
+// seen at once: the operand of an arithmetic operator or comparison beside a wider one; the initializer of a variable,
+// what is assigned, an element of an array initializer, or what is returned, where that has a wider primitive type.
+// javac converts such a constant when it compiles, so that "double d = 1" and "double d = 1.0" are the same.
 func (c *Counter) converted(n java.NodeID, k program.RefKind) program.RefKind {
 	if k < program.Byte || k > program.Float {
 		return k
 	}
 	parent, child := c.outside(n)
-	other := java.NoNode
+	to := program.Unknown
 	switch p := &c.nodes[parent]; p.Kind {
 	case java.BinaryExpression:
-		if p.Op == java.Shl || p.Op == java.Shr || p.Op == java.UShr {
+		if isShift(p.Op) {
 			return k
 		}
-		if other = c.f.Child(parent, java.FieldLeft); other == child {
+		other := c.f.Child(parent, java.FieldLeft)
+		if other == child {
 			other = c.f.Child(parent, java.FieldRight)
 		}
+		return max(k, c.numericKind(other))
 	case java.AssignmentExpression:
-		if other = c.f.Child(parent, java.FieldLeft); other == child || p.Op.Binary() == java.Shl || p.Op.Binary() == java.Shr || p.Op.Binary() == java.UShr {
-			return k
+		if !isShift(p.Op.Binary()) {
+			to = c.numericKind(c.f.Child(parent, java.FieldLeft))
 		}
 	case java.VariableDeclarator:
-		other = c.f.Child(parent, java.FieldName)
+		to = c.numericKind(c.f.Child(parent, java.FieldName))
+	case java.ArrayInitializer:
+		if t := c.use(parent).Type; t.Dims == 1 && program.Byte <= t.Kind && t.Kind <= program.Double {
+			to = t.Kind
+		}
+	case java.ReturnStatement:
+		if method := c.nodes[c.root].Parent; parent >= c.lambdaEnd && method >= 0 {
+			to = c.castKind(c.f.Child(method, java.FieldType))
+		}
 	}
-	if other < 0 {
+	if to == program.Unknown || to > program.Double {
 		return k
 	}
-	t := c.use(other).Type
-	if !t.Numeric() {
-		return k
+	return to
+}
+
+func isShift(op java.Op) bool { return op == java.Shl || op == java.Shr || op == java.UShr }
+
+// numericKind returns the primitive type of expression or variable n if it is a number, Unknown otherwise.
+func (c *Counter) numericKind(n java.NodeID) program.RefKind {
+	if n >= 0 && c.use(n).Type.Numeric() {
+		return c.use(n).Type.Kind
 	}
-	if c.nodes[parent].Kind != java.BinaryExpression && t.Kind < program.Int {
-		return t.Kind
-	}
-	return max(k, t.Kind)
+	return program.Unknown
 }
 
 // fitsIinc reports whether the constant expression n is an int that the operand of iinc holds.

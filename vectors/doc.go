@@ -47,6 +47,10 @@
 //   - finally counts once, where javac copies it; the calls of close() in a try with resources do not count; neither
 //     do the temporary of synchronized, the second load and the comparison of strings in a switch, nor the jump over
 //     an else branch.
+//   - What a call passes without its being written does not count: the array of a variable-arity call, the enclosing
+//     instance and the captured variables of a local, anonymous or inner class, the name and ordinal of an enum constant.
+//   - javac puts the initializers of instance fields, and instance initializer blocks, into every constructor; here
+//     the former have no vector and the latter one of their own.
 //   - A captured variable is a local; a member of an enclosing instance is one load of this and the access, without
 //     the hidden fields in between.
 //   - Code that is never reached counts.

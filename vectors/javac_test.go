@@ -47,10 +47,10 @@ func TestAgainstJavac(t *testing.T) {
 	if err != nil {
 		t.Skip("no javac on the path: the comparison with its bytecode is left out")
 	}
-	file := filepath.Join("testdata", "javac", "Sample.java")
+	files := javaFiles(t, filepath.Join("testdata", "javac"), 100)
 	dir := t.TempDir()
-	if out, err := exec.Command(javac, "-nowarn", "-Xlint:none", "-d", dir, file).CombinedOutput(); err != nil {
-		t.Fatalf("javac %s: %v\n%s", file, err, out)
+	if out, err := exec.Command(javac, append([]string{"-nowarn", "-Xlint:none", "-d", dir}, files...)...).CombinedOutput(); err != nil {
+		t.Fatalf("javac %v: %v\n%s", files, err, out)
 	}
 	classes, err := filepath.Glob(filepath.Join(dir, "*.class"))
 	if err != nil || len(classes) == 0 {
@@ -58,11 +58,15 @@ func TestAgainstJavac(t *testing.T) {
 	}
 	compiled := disassemble(t, classes)
 
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	var texts []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
 	}
-	c := compare(t, link(t, string(text)), compiled)
+	c := compare(t, link(t, texts...), compiled)
 	for _, name := range c.missing {
 		t.Errorf("javap shows no %s", name)
 	}
@@ -153,14 +157,15 @@ func compare(t *testing.T, p *program.Program, compiled map[string]map[string]in
 }
 
 var (
-	methodLine = regexp.MustCompile(`^  (?:\S.* )?([\w$.]+)\(([^)]*)\)(?: throws .*)?;$`)
-	codeLine   = regexp.MustCompile(`^ +(\d+): (\S+)(.*)$`)
-	suffixed   = regexp.MustCompile(`^([ilfda])(load|store)(?:_(\d))?$`)
-	constant   = regexp.MustCompile(`^([ilfd])const_|^[bs]ipush$`)
-	loadConst  = regexp.MustCompile(`// (int|long|float|double|String|class)\b`)
-	classLine  = regexp.MustCompile(`^(?:[a-z].*)?\b(?:class|interface) ([\w$.]+).* \{$`)
-	arith      = regexp.MustCompile(`^[ilfd](add|sub|mul|div|rem|neg|shl|shr|ushr|and|or|xor)$`)
-	jump       = regexp.MustCompile(`^if(?:_icmp|_acmp)?(eq|ne|lt|ge|gt|le|null|nonnull)$`)
+	methodLine    = regexp.MustCompile(`^  (?:\S.* )?([\w$.]+)\(([^)]*)\)(?: throws .*)?;$`)
+	codeLine      = regexp.MustCompile(`^ +(\d+): (\S+)(.*)$`)
+	typeArguments = regexp.MustCompile(`<[^<>]*>`) // of types without arguments in their arguments
+	suffixed      = regexp.MustCompile(`^([ilfda])(load|store)(?:_(\d))?$`)
+	constant      = regexp.MustCompile(`^([ilfd])const_|^[bs]ipush$`)
+	loadConst     = regexp.MustCompile(`// (int|long|float|double|String|class)\b`)
+	classLine     = regexp.MustCompile(`^(?:[a-z].*)?\b(?:class|interface) ([\w$.]+).* \{$`)
+	arith         = regexp.MustCompile(`^[ilfd](add|sub|mul|div|rem|neg|shl|shr|ushr|and|or|xor)$`)
+	jump          = regexp.MustCompile(`^if(?:_icmp|_acmp)?(eq|ne|lt|ge|gt|le|null|nonnull)$`)
 )
 
 // disassemble returns the normalised opcodes of every method, by "Class.method(int,String)".
@@ -202,8 +207,14 @@ func disassemble(t *testing.T, classes []string) map[string]map[string]int {
 
 func methodKey(class, name, params string) string {
 	var short []string
+	params = typeArguments.ReplaceAllString(params, "")
 	for _, p := range strings.Split(params, ", ") {
-		short = append(short, p[strings.LastIndexByte(p, '.')+1:])
+		p, variadic := strings.CutSuffix(p, "...")
+		p = p[strings.LastIndexByte(p, '.')+1:]
+		if variadic {
+			p += "..."
+		}
+		short = append(short, p)
 	}
 	name = name[strings.LastIndexAny(name, "$.")+1:] // a constructor has its class's name
 	return fmt.Sprintf("%s.%s(%s)", strings.ReplaceAll(class, "$", "."), name, strings.Join(short, ","))

@@ -24,22 +24,31 @@ func (t *Table) Append(v Vector) int {
 		t.start = append(t.start, 0)
 	}
 	t.entries = append(t.entries, v...)
-	return t.close()
+	checkRoom(len(t.entries))
+	t.start = append(t.start, uint32(len(t.entries)))
+	return len(t.start) - 2
 }
 
 // AppendTable copies all rows of u behind those of t.
 func (t *Table) AppendTable(u *Table) {
-	for i := range u.Len() {
-		t.Append(u.Row(i))
+	if u.Len() == 0 {
+		return
+	}
+	if len(t.start) == 0 {
+		t.start = append(t.start, 0)
+	}
+	before := uint32(len(t.entries))
+	t.entries = append(t.entries, u.entries...)
+	checkRoom(len(t.entries))
+	for _, end := range u.start[1:] {
+		t.start = append(t.start, before+end)
 	}
 }
 
-func (t *Table) close() int {
-	if len(t.entries) > 1<<32-1 {
+func checkRoom(entries int) {
+	if entries > 1<<32-1 {
 		panic(tableFull)
 	}
-	t.start = append(t.start, uint32(len(t.entries)))
-	return len(t.start) - 2
 }
 
 // Len returns the number of rows.

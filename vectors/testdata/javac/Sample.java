@@ -134,6 +134,33 @@ class Sample extends Base {
         }
     }
 
+    double widened(int a) {
+        double[] ds = {1, 2, LIMIT};
+        float[][] fs = {{1, 2f}, {}};
+        byte[] bs = {1, 'a'};
+        ds[1] = 5;
+        ds[a] += 3;
+        wide = 'c';
+        char c = 65;
+        short s = LIMIT;
+        if (a > 3) {
+            return LIMIT;
+        }
+        if (a > 'x') {
+            return (1);
+        }
+        return -2;
+    }
+
+    long widened(long a) {
+        a += 1;
+        a = a << LIMIT;
+        if (a == 'x' || a < -1) {
+            return 'c';
+        }
+        return a - 1;
+    }
+
     int conditions(int a, int b, Object o, boolean p, double d) {
         if (a < b) a = b;
         if (a >= b && b != 3) b = a;
