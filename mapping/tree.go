@@ -152,6 +152,15 @@ func (t *Tree) Contains(n java.NodeID) bool {
 // IsBound reports whether names in t stand for expressions.
 func (t *Tree) IsBound() bool { return t.bind != nil }
 
+// Bound returns what the identifier at node n stands for; ok is false where it stands for itself.
+func (t *Tree) Bound(n java.NodeID) (r Ref, ok bool) {
+	if t.bind == nil || isName(t.File, n) {
+		return Ref{}, false
+	}
+	r, ok = t.bind[t.File.Text(n)]
+	return r, ok
+}
+
 // Base returns the tree that t was bound from, t itself where it was not.
 func (t *Tree) Base() *Tree {
 	if t.base != nil {

@@ -64,7 +64,7 @@ func (d *Diff) consumedParameters(p *MethodPair) map[*Param]bool {
 		return nil
 	}
 	used := map[*Param]bool{}
-	u := unit{p.Before, p.After, p.Mapping, p}
+	u := unit{before: p.Before, after: p.After, m: p.Mapping, pair: p}
 	v := d.variablesOf(u)
 	note := func(x ref, after bool) {
 		if x.kind != paramRef {

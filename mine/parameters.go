@@ -115,7 +115,7 @@ func (d *Diff) matchOpenParameters(p *MethodPair, m *paramMatcher, exact, openB,
 		}
 	}
 	if like.Mapping != nil {
-		groups := d.regroups(unit{like.Before, like.After, like.Mapping, like})
+		groups := d.regroups(unit{before: like.Before, after: like.After, m: like.Mapping, pair: like})
 		grouped := func(i, j int) bool { return slices.ContainsFunc(groups, func(g regroup) bool { return g.about(i, j) }) }
 		renames := d.paramRenames(like)
 		m.round(func(i, j int) bool { return renames[b[i].Name] == a[j].Name && !grouped(i, j) })

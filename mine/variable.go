@@ -14,6 +14,9 @@ type unit struct {
 	before, after *Method
 	m             *mapping.Mapping
 	pair          *MethodPair // nil for extractions and inlinings
+	// host is the pair out of which, or into which, the other method went; nil elsewhere. out tells extractions.
+	host *MethodPair
+	out  bool
 }
 
 // units calls yield for all mapped bodies.
@@ -21,24 +24,24 @@ func (d *Diff) units(yield func(unit) bool) {
 	for _, p := range d.Pairs {
 		for _, list := range [][]*MethodPair{p.Methods, p.Initializers} {
 			for _, q := range list {
-				if q.Mapping != nil && !yield(unit{q.Before, q.After, q.Mapping, q}) {
+				if q.Mapping != nil && !yield(unit{before: q.Before, after: q.After, m: q.Mapping, pair: q}) {
 					return
 				}
 			}
 		}
 	}
 	for _, q := range d.Moves {
-		if q.Mapping != nil && !yield(unit{q.Before, q.After, q.Mapping, q}) {
+		if q.Mapping != nil && !yield(unit{before: q.Before, after: q.After, m: q.Mapping, pair: q}) {
 			return
 		}
 	}
 	for _, e := range d.Extractions {
-		if !yield(unit{e.Source.Before, e.Extracted, e.Mapping, nil}) {
+		if !yield(unit{before: e.Source.Before, after: e.Extracted, m: e.Mapping, host: e.Source, out: true}) {
 			return
 		}
 	}
 	for _, e := range d.Inlinings {
-		if !yield(unit{e.Inlined, e.Target.After, e.Mapping, nil}) {
+		if !yield(unit{before: e.Inlined, after: e.Target.After, m: e.Mapping, host: e.Target}) {
 			return
 		}
 	}
@@ -148,6 +151,7 @@ func (d *Diff) variablesOf(u unit) *variables {
 		for _, r := range p.Replacements {
 			v.add(r)
 		}
+		v.addBound(p)
 	}
 	v.pairSameNames()
 	v.pairByUse()
@@ -228,6 +232,54 @@ func (v *variables) add(r mapping.Replacement) {
 	case mapping.ExpressionByVariable:
 		v.extracted = append(v.extracted, r)
 	case mapping.Literal, mapping.Invocation, mapping.Other, mapping.Wrapped:
+	}
+}
+
+// addBound counts the variables whose names a parameter took over: the argument of the call on the one side, the
+// parameter on the other. The binding made the two equal, so that no replacement shows them.
+func (v *variables) addBound(p *mapping.Pair) {
+	t, m, s, other := v.m.Dst, v.after, p.Dst, v.m.Src
+	if !v.out {
+		t, m, s, other = v.m.Src, v.before, p.Src, v.m.Dst
+	}
+	if v.host == nil || !t.IsBound() {
+		return
+	}
+	from, to := headerNodes(t, s)
+	for n := from; n < to; n++ {
+		if t.File.Nodes[n].Kind != java.Identifier {
+			continue
+		}
+		arg, ok := t.Bound(n)
+		if !ok || arg.Kind() != java.Identifier {
+			continue
+		}
+		param := refOf(m, t, mapping.Ref{Tree: t, Node: n})
+		if param.kind != paramRef {
+			continue
+		}
+		name := arg.Text()
+		q, end := headerNodes(other, p.Src)
+		host := v.before
+		if !v.out {
+			q, end = headerNodes(other, p.Dst)
+			host = v.after
+		}
+		for ; q < end; q++ {
+			if other.File.Nodes[q].Kind != java.Identifier || other.File.Text(q) != name {
+				continue
+			}
+			x := refOf(host, other, mapping.Ref{Tree: other, Node: q})
+			if x.kind != localRef && x.kind != paramRef {
+				continue
+			}
+			if v.out {
+				v.count(change{x, param})
+			} else {
+				v.count(change{param, x})
+			}
+			break
+		}
 	}
 }
 

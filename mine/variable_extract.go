@@ -13,7 +13,7 @@ func extractedVariables(d *Diff, report func(finding.Refactoring)) {
 		v := d.variablesOf(u)
 		for j := range v.m.Dst.Vars {
 			a := &v.m.Dst.Vars[j]
-			if v.ofAfter[j] >= 0 || a.Kind != mapping.LocalVar || a.Init < 0 || !ownBody(v.m.Dst, a.Body) || v.converted(localRef, j, true) {
+			if v.ofAfter[j] >= 0 || a.Kind != mapping.LocalVar || a.Init < 0 || !ownBody(v.m.Dst, a.Body) || v.converted(d, j, true) {
 				continue
 			}
 			if v.extractedLocal(j) {
@@ -30,7 +30,7 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 		v := d.variablesOf(u)
 		for i := range v.m.Src.Vars {
 			b := &v.m.Src.Vars[i]
-			if v.ofBefore[i] >= 0 || b.Kind != mapping.LocalVar || b.Init < 0 || !ownBody(v.m.Src, b.Body) || v.converted(localRef, i, false) {
+			if v.ofBefore[i] >= 0 || b.Kind != mapping.LocalVar || b.Init < 0 || !ownBody(v.m.Src, b.Body) || v.converted(d, i, false) {
 				continue
 			}
 			if v.inlinedLocal(i) {
@@ -43,14 +43,27 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 }
 
 // converted reports whether a variable is the one or the other side of a change of kind.
-func (v *variables) converted(k refKind, i int, after bool) bool {
+func (v *variables) converted(d *Diff, i int, after bool) bool {
+	self := ref{kind: localRef, index: i}
 	for _, c := range v.order {
-		if after && c.after.kind == k && c.after.index == i && c.before.kind != localRef && v.consistent(c) ||
-			!after && c.before.kind == k && c.before.index == i && c.after.kind != localRef && v.consistent(c) {
+		if (after && c.after == self && c.before.kind != localRef || !after && c.before == self && c.after.kind != localRef) && v.kindChanged(d, c) {
 			return true
 		}
 	}
-	return false
+	return v.stays(d, i, after)
+}
+
+// stays reports whether a local of the method out of which, or into which, another went, is paired there: it was not
+// touched by what is looked at.
+func (v *variables) stays(d *Diff, i int, after bool) bool {
+	if v.host == nil || v.out == after || v.host.Mapping == nil {
+		return false
+	}
+	h := d.variablesOf(unit{before: v.host.Before, after: v.host.After, m: v.host.Mapping, pair: v.host})
+	if after {
+		return h.ofAfter[i] >= 0
+	}
+	return h.ofBefore[i] >= 0
 }
 
 // extractedLocal decides whether local j of the body after took over an expression.
@@ -106,11 +119,26 @@ func (v *variables) sameValue(before, after java.NodeID) bool {
 	if !v.m.Src.Contains(before) || !v.m.Dst.Contains(after) {
 		return false
 	}
-	if v.m.Src.Hash(before) == v.m.Dst.Hash(after) {
+	if v.m.Src.Hash(before) == v.m.Dst.Hash(after) || partOf(v.m.Src, before, v.m.Dst, after) || partOf(v.m.Dst, after, v.m.Src, before) {
 		return true
 	}
 	_, ok := mapping.Align(v.m.Src, v.m.Dst, before, after, mapping.Options{})
 	return ok
+}
+
+// partOf reports whether expression x of t stands in expression y of o, as the value of a variable may wrap what it
+// replaced.
+func partOf(t *mapping.Tree, x java.NodeID, o *mapping.Tree, y java.NodeID) bool {
+	if t.File.Nodes[x].Next-x < 3 {
+		return false
+	}
+	h := t.Hash(x)
+	for n := y; n < o.File.Nodes[y].Next; n++ {
+		if o.Hash(n) == h {
+			return true
+		}
+	}
+	return false
 }
 
 // valueTakenOver reports whether statement s of t, whose value variable x of o now holds, has a counterpart that uses

@@ -114,6 +114,28 @@ func changedVariableTypes(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
+// renamedArguments reports parameters and locals that a method extracted, or inlined, calls by another name.
+func renamedArguments(d *Diff, report func(finding.Refactoring)) {
+	for u := range d.units {
+		if u.host == nil {
+			continue
+		}
+		v := d.variablesOf(u)
+		for _, c := range v.order {
+			if c.before.kind != paramRef || c.after.kind != paramRef || !v.consistent(c) {
+				continue
+			}
+			b, a := &u.before.Params[c.before.index], &u.after.Params[c.after.index]
+			if b.Name == a.Name {
+				continue
+			}
+			report(one("Rename Parameter", b.Text()+" to "+a.Text()+inMethod(u.after),
+				at(paramLocation(u.before, b, "original variable declaration"), u.before.Location("original method declaration")),
+				at(paramLocation(u.after, a, "renamed variable declaration"), u.after.Location("method declaration with renamed variable"))))
+		}
+	}
+}
+
 // replacedVariables reports variables that changed their kind.
 func replacedVariables(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
@@ -154,11 +176,11 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	}
 	switch c.before.kind {
 	case localRef:
-		if v.ofBefore[c.before.index] >= 0 || v.m.Src.Vars[c.before.index].Kind == mapping.LambdaParam {
+		if v.ofBefore[c.before.index] >= 0 || v.staysNamed(d, c.before.index) || v.m.Src.Vars[c.before.index].Kind == mapping.LambdaParam {
 			return false
 		}
 	case paramRef:
-		if v.pair == nil || !removedParam(d, v.pair, c.before.index) {
+		if v.host == nil && (v.pair == nil || !removedParam(d, v.pair, c.before.index)) {
 			return false
 		}
 	case attributeRef:
@@ -170,11 +192,20 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	case localRef:
 		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
 	case paramRef:
-		return v.pair != nil && addedParam(d, v.pair, c.after.index)
+		return v.host != nil && v.out || v.pair != nil && addedParam(d, v.pair, c.after.index)
 	case attributeRef:
 		return c.before.kind != attributeRef && d.attributeNew(c.after.attr)
 	}
 	return false
+}
+
+// staysNamed reports whether local i of the method that something was extracted from is there afterwards, by its name.
+func (v *variables) staysNamed(d *Diff, i int) bool {
+	if v.host == nil || !v.out || v.host.Mapping == nil {
+		return false
+	}
+	h := d.variablesOf(unit{before: v.host.Before, after: v.host.After, m: v.host.Mapping, pair: v.host})
+	return h.ofBefore[i] >= 0 && h.m.Dst.Vars[h.ofBefore[i]].Name == h.m.Src.Vars[i].Name
 }
 
 func removedParam(d *Diff, p *MethodPair, i int) bool {
@@ -258,7 +289,7 @@ func (d *Diff) paramRenames(p *MethodPair) map[string]string {
 	if r, ok := d.renames[p]; ok {
 		return r
 	}
-	v := d.variablesOf(unit{p.Before, p.After, p.Mapping, p})
+	v := d.variablesOf(unit{before: p.Before, after: p.After, m: p.Mapping, pair: p})
 	r := map[string]string{}
 	for _, c := range v.order {
 		if c.before.kind == paramRef && c.after.kind == paramRef && v.consistentParam(c) {
