@@ -8,6 +8,7 @@ type call struct {
 	text                 string
 	name                 NameID
 	types                []TypeRef // of the arguments
+	of                   instance  // the type arguments of the receiver
 	flags                UseFlags
 }
 
@@ -20,6 +21,7 @@ func (r *Resolver) invocation(n java.NodeID) TypeRef {
 		switch {
 		case k == c.receiver:
 			ref = r.qualifier(k)
+			c.of = r.last
 		case r.nodes[k].Kind == java.TypeArguments:
 			r.typeArguments(k)
 		case r.nodes[k].Kind == java.Super: // X.super.f()
@@ -33,6 +35,7 @@ func (r *Resolver) invocation(n java.NodeID) TypeRef {
 	mark := len(r.args)
 	r.arguments(c.args)
 	c.types = r.args[mark:]
+	r.last = instance{}
 	var result TypeRef
 	switch {
 	case c.receiver < 0:
@@ -165,8 +168,14 @@ func (r *Resolver) implied(t TypeID, c call) (ref TypeRef, field FieldID, ok boo
 func (r *Resolver) callOwn(c call, m MethodID) TypeRef {
 	d := &r.p.methods[m]
 	ref := d.Return
-	if d.Owner != r.ctx || r.p.genericMethod(d) {
-		ref = ref.use()
+	node := r.p.MethodDecl(m).ReturnType
+	r.last = r.instanceOf(scope{d.File, d.Owner, m, node}, node)
+	if ref.Erased {
+		if of, ok := r.member(c.of, d.Owner, node); ok {
+			ref = of
+		} else if c.receiver >= 0 || r.p.genericMethod(d) {
+			ref = ref.use()
+		}
 	}
 	ref.Erased = false
 	if d.Static {
@@ -195,6 +204,9 @@ func (r *Resolver) callAPI(c call, receiver TypeRef) TypeRef {
 		r.body.Stats.API++
 	}
 	ref := r.p.libraryMember(receiver, c.name, c.types)
+	if of := r.libraryGeneric(c.of, c.text); !ref.Known() {
+		ref = of
+	}
 	switch {
 	case receiver.Array() && c.text == "clone":
 		ref = receiver
@@ -242,6 +254,7 @@ func (r *Resolver) creation(n java.NodeID) TypeRef {
 	c.types = r.args[mark:]
 	r.construct(c, ref)
 	r.args = r.args[:mark]
+	r.last = r.instanceOf(r.here(n), typeNode)
 	return ref
 }
 

@@ -19,9 +19,10 @@
 // have from an ancestor that no file declares. A call that cannot be attributed at all (its receiver has an unknown
 // type) counts as API too and carries the Unresolved flag.
 //
-// What it does not do: it checks nothing, so that wrong programs resolve to something; generics are erased (a value
-// of a type variable has the variable's bound, and what an instance of a generic type returns for it is unknown);
-// the types of lambda parameters without a declared type are unknown; accessibility is ignored, except that a
-// private method is not overridden. A name that an anonymous class inherits from an ancestor outside the program is
-// looked for in the enclosing classes first, since nobody can say that the ancestor has it.
+// What it does not do: it checks nothing, so that wrong programs resolve to something; types are erased (a value of a
+// type variable has the variable's bound), and type arguments are looked at only where they are written next to the
+// receiver's declaration, see generics.go; the types of lambda parameters without a declared type are unknown; a
+// constant that depends on a library's constant is not folded, but for a few of java.lang; accessibility is ignored,
+// except that a private method is not overridden. A name that an anonymous class inherits from an ancestor outside the
+// program is looked for in the enclosing classes first, since nobody can say that the ancestor has it.
 package program

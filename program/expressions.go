@@ -12,7 +12,7 @@ func (r *Resolver) expression(n java.NodeID) TypeRef {
 	switch k := r.nodes[n].Kind; k {
 	case java.Identifier:
 		return r.identifier(n)
-	case java.FieldAccess:
+	case java.FieldAccess: // these say themselves what r.last is
 		return r.fieldAccess(n, false)
 	case java.MethodInvocation:
 		return r.invocation(n)
@@ -26,8 +26,8 @@ func (r *Resolver) expression(n java.NodeID) TypeRef {
 		r.lambda(n)
 	case java.MethodReference:
 		r.methodReference(n)
-		return TypeRef{}
 	case java.This, java.Super:
+		r.last = instance{}
 		return r.this(n)
 	case java.AssignmentExpression:
 		ref = r.assignment(n)
@@ -56,6 +56,11 @@ func (r *Resolver) expression(n java.NodeID) TypeRef {
 		if lit := literalKind(k, r.f.Text(n)); lit != Unknown {
 			ref = primitive(lit)
 		}
+	}
+	if r.nodes[n].Kind == java.CastExpression {
+		r.last = r.instanceOf(r.here(n), r.f.Child(n, java.FieldType))
+	} else {
+		r.last = instance{}
 	}
 	if ref.Known() {
 		r.set(n, Use{Ref: -1, Type: ref})
@@ -103,6 +108,7 @@ func (r *Resolver) typeArguments(n java.NodeID) {
 
 // binary resolves a chain of binary operators. Its left operands are gone down by a loop: a chain may be very long.
 func (r *Resolver) binary(n java.NodeID) TypeRef {
+	defer func() { r.last = instance{} }()
 	top := n
 	for r.nodes[n].Kind == java.BinaryExpression && r.nodes[n].Next > n+1 {
 		n++ // the left operand

@@ -20,6 +20,7 @@ func (r *Resolver) identifier(n java.NodeID) TypeRef {
 // simpleName resolves a simple name: a variable if there is one in scope, from the innermost scope outwards, else a
 // type, else, where it qualifies another name, a package.
 func (r *Resolver) simpleName(n java.NodeID, qualifies bool) TypeRef {
+	r.last = instance{}
 	text := r.f.Text(n)
 	if i := r.local(text); i >= 0 {
 		return r.useLocal(n, i)
@@ -99,6 +100,7 @@ func (r *Resolver) useLocal(n java.NodeID, i int32) TypeRef {
 		kind = UseCaptured
 	}
 	r.set(n, Use{Kind: kind, Ref: i, Type: v.Type})
+	r.last = r.instanceOf(r.here(n), v.TypeNode)
 	return v.Type
 }
 
@@ -133,8 +135,15 @@ func (r *Resolver) useField(n java.NodeID, id FieldID, flags UseFlags) TypeRef {
 	if v.Constant != nil {
 		u.Kind = UseConstant
 	}
-	if v.Owner != r.ctx {
-		u.Type = u.Type.use()
+	receiver := r.last
+	node := r.p.FieldDecl(id).Type
+	r.last = r.instanceOf(scope{v.File, v.Owner, NoMethod, node}, node)
+	if v.Type.Erased && flags&(ImplicitThis|OuterThis) == 0 {
+		if ref, ok := r.member(receiver, v.Owner, node); ok {
+			u.Type = ref
+		} else if v.Owner != r.ctx {
+			u.Type = u.Type.use()
+		}
 	}
 	u.Type.Erased = false
 	r.set(n, u)
@@ -151,6 +160,9 @@ func (r *Resolver) fieldAccess(n java.NodeID, qualifies bool) TypeRef {
 	}
 	ref := r.qualifier(object)
 	u := r.useOf(object)
+	if u.Kind == UseType || u.Kind == UsePackage {
+		r.last = instance{}
+	}
 	switch {
 	case r.nodes[field].Kind == java.This:
 		return r.outerThis(n, ref)
@@ -164,6 +176,7 @@ func (r *Resolver) fieldAccess(n java.NodeID, qualifies bool) TypeRef {
 	case u.Kind == UseType:
 		return r.staticMember(n, ref, r.f.Text(field), qualifies)
 	case ref.Array() && r.f.Text(field) == "length":
+		r.last = instance{}
 		r.set(n, Use{Kind: UseArrayLength, Ref: -1, Type: primitive(Int)})
 		return primitive(Int)
 	}
@@ -265,6 +278,7 @@ func (r *Resolver) memberOf(n java.NodeID, ref TypeRef, text string, flags UseFl
 			return TypeRef{}
 		}
 	}
+	r.last = instance{}
 	r.set(n, Use{Kind: UseAPIField, Flags: flags, Ref: -1})
 	return TypeRef{}
 }

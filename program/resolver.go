@@ -24,6 +24,7 @@ type Resolver struct {
 	captured   map[captureKey]int32                   // of the body: the answers of capture
 	outers     map[java.NodeID]map[string][]outerDecl // of the file: the locals of members with classes in them
 
+	last  instance // the type arguments of the expression resolved last
 	stats CallStats
 }
 
@@ -101,6 +102,7 @@ func (r *Resolver) begin(file int32, owner TypeID, method MethodID, root java.No
 	r.visible = r.visible[:0]
 	r.args = r.args[:0]
 	r.slot = 0
+	r.last = instance{}
 	if len(r.captured) > 0 {
 		clear(r.captured)
 	}

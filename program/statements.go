@@ -235,9 +235,11 @@ func (r *Resolver) enhancedFor(n java.NodeID) {
 		ref = r.visit(typeNode)
 	}
 	of := TypeRef{}
+	r.last = instance{}
 	if value >= 0 {
 		of = r.visit(value)
 	}
+	elements := r.last
 	r.visible = r.visible[:fr.visible]
 	r.slot++
 	if of.Array() {
@@ -245,7 +247,9 @@ func (r *Resolver) enhancedFor(n java.NodeID) {
 	}
 	dims := r.dims(n)
 	if ref = ref.array(dims); !ref.Known() {
-		ref = of.element()
+		if ref = of.element(); !ref.Known() {
+			ref = r.libraryGeneric(elements, "next")
+		}
 	}
 	r.declare(Local{Name: r.f.Text(name), Type: ref, TypeNode: typeNode, Decl: name, Init: value, Scope: n, Kind: ForLocal,
 		Dims: uint8(dims), Final: r.final(n)})
