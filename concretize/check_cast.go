@@ -54,7 +54,7 @@ func (x *siteCase) castSample(m1, m2 program.MethodID, want string) finding.Verd
 		return refuse("what the sample calls returns another type")
 	}
 	later := p != cp && methodKey(p, m1) == methodKey(cp, m2)
-	if !later && !returnsCast(f2, d2.Body) {
+	if !later && !returnsCast(f2, d2.Body) && !returnsCallOf(f2, d2.Body, p.Method(m1).Name) {
 		return refuse("what the sample calls casts nothing")
 	}
 	if p != cp {
@@ -71,6 +71,21 @@ func (x *siteCase) castSample(m1, m2 program.MethodID, want string) finding.Verd
 func returnsCast(f *java.File, body java.NodeID) bool {
 	for n := body; n >= 0 && n < f.Nodes[body].Next; n++ {
 		if f.Kind(n) == java.ReturnStatement && f.Kind(f.Unparen(f.FirstChild(n))) == java.CastExpression {
+			return true
+		}
+	}
+	return false
+}
+
+// returnsCallOf reports whether the body is one return of something made of the result of a method of that name:
+// "return toText(get(key));" encapsulates as "return (String) get(key);" does.
+func returnsCallOf(f *java.File, body java.NodeID, name string) bool {
+	s := onlyStatement(f, body)
+	if f.Kind(s) != java.ReturnStatement {
+		return false
+	}
+	for n := s; n < f.Nodes[s].Next; n++ {
+		if f.Kind(n) == java.MethodInvocation && f.Text(f.Child(n, java.FieldName)) == name {
 			return true
 		}
 	}

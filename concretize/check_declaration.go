@@ -87,7 +87,7 @@ func (c *code) mentions(n java.NodeID, l int32) bool {
 var _ = register(&structuralCheck{
 	name:   "declared-before-first-value",
 	source: "Milea et al. 2014, Tables 4 and 5 (Replace Assignment with Initialization)",
-	doc:    "the local is declared without a value and gets its first one, unconditionally, in the same block",
+	doc:    "the local is declared without a value and gets its first one in the same block, or in the only block that uses it",
 	site:   declaredBeforeFirstValue,
 })
 
@@ -125,13 +125,16 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 				return refuse("the variable is used after the loop")
 			}
 		}
-		if c.f.Parent(stmt) != block {
-			return refuse("the first value is given in another block than the declaration's")
-		}
 		return c.onlyInit(stmt)
 	}
-	if c.f.Kind(stmt) != java.ExpressionStatement || c.f.Parent(stmt) != block {
+	inner := c.f.Parent(stmt)
+	if c.f.Kind(stmt) != java.ExpressionStatement || inner != block && c.f.Kind(inner) != java.Block {
 		return refuse("the first value is given in another block than the declaration's")
+	}
+	for _, r := range c.refs[l] {
+		if !c.within(r.node, inner) {
+			return refuse("the variable is used outside the block that gives its first value")
+		}
 	}
 	return ok
 }

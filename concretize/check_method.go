@@ -11,7 +11,7 @@ import (
 var _ = register(&structuralCheck{
 	name:   "fragment-is-callee",
 	source: "Fowler 1999, p. 110; Milea et al. 2014, Table 3 row 1",
-	doc:    "consecutive statements of the method are the body of a method that the sample calls and that the method could call as well",
+	doc:    "consecutive statements of the method are the body of a method that the sample calls; where the method could call it as well, to the letter",
 	site:   fragmentIsCallee,
 })
 
@@ -26,6 +26,10 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 	if total < 2 || len(top) < 2 && nested < 2 {
 		return refuse("the called method is too small to be worth a call")
 	}
+	reach, v := x.callable(callee, body)
+	if v.Refused {
+		return v
+	}
 	partner := map[fid]pair{}
 	for _, p := range al.pairs {
 		partner[p.c] = p
@@ -38,7 +42,7 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 		if !found {
 			return finding.Refuse("a statement of the called method has no counterpart: %s", clip(al.c.text(id)))
 		}
-		if v := fixed(al, p, body); v.Refused {
+		if v := fixed(al, p, body); reach && v.Refused {
 			return v
 		}
 	}
@@ -56,7 +60,7 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 	if n := al.q.outputs(list[from : from+len(run)]); n > 1 {
 		return finding.Refuse("the statements give %d values to what follows", n)
 	}
-	return x.callable(callee, body)
+	return ok
 }
 
 // fixed refuses pairs in which the called method's own code would have to be another: its literals and members are
@@ -170,35 +174,34 @@ func (f *form) outputs(run []fid) int {
 	return len(after)
 }
 
-// callable refuses callees that the query could not call.
-func (x *siteCase) callable(callee program.MethodID, body int16) finding.Verdict {
+// callable reports whether the query could call the sample's callee: then the callee must be what stands in the query.
+// A callee out of reach, such as a private method of another class, shows what to extract. It refuses callees that
+// the query has or is already.
+func (x *siteCase) callable(callee program.MethodID, body int16) (bool, finding.Verdict) {
 	if x.al.qp != x.al.cp {
-		return ok // the query's program need not have it yet
+		return true, ok // the query's program need not have it yet
 	}
 	p := x.al.qp
 	m := p.Method(callee)
 	from := p.Method(x.qMethod).Owner
-	mods := p.MethodDecl(callee).Mods
 	switch {
 	case callee == x.qMethod:
-		return refuse("the called method is this one")
+		return false, refuse("the called method is this one")
 	case m.Abstract:
-		return refuse("the called method is abstract")
-	case !visible(p, m.Owner, from, mods):
-		return refuse("the called method is not visible here")
+		return false, refuse("the called method is abstract")
 	}
 	for _, s := range x.j.q.Rows.Sites(x.qMethod) {
 		if s.Callee == callee {
-			return refuse("the method calls it already")
+			return false, refuse("the method calls it already")
 		}
 	}
+	if !visible(p, m.Owner, from, p.MethodDecl(callee).Mods) {
+		return false, ok
+	}
 	if m.Static || !x.calledOnThis(body) {
-		return ok
+		return true, ok
 	}
-	if !inherits(p, from, m.Owner) || p.Method(x.qMethod).Static {
-		return refuse("the called method belongs to another object")
-	}
-	return ok
+	return inherits(p, from, m.Owner) && !p.Method(x.qMethod).Static, ok
 }
 
 // calledOnThis reports whether the call of inlined body b in the sample has no receiver of its own.
@@ -223,12 +226,12 @@ var _ = register(&structuralCheck{
 
 func calleeIsTrivial(x *siteCase) finding.Verdict {
 	al := x.al
-	m := program.NoMethod
+	m, body := program.NoMethod, int16(0)
 	switch n := al.q.node(x.s.q); {
 	case n.sym == symInlined:
-		m = al.q.calls[n.ref].callee
+		m, body = al.q.calls[n.ref].callee, al.q.calls[n.ref].body
 	case n.at.body > 0:
-		m = al.q.bodies[n.at.body].method
+		m, body = al.q.bodies[n.at.body].method, n.at.body
 	}
 	if m < 0 {
 		return refuse("nothing is inlined here")
@@ -256,6 +259,8 @@ func calleeIsTrivial(x *siteCase) finding.Verdict {
 	switch {
 	case f.Kind(e) == java.Identifier || f.Kind(e) == java.FieldAccess || f.Kind(e).IsLiteral():
 		return refuse("the called method encapsulates a field or a constant")
+	case setter(p, m):
+		return refuse("the called method is a setter")
 	case callee.operations(e) > 3:
 		return refuse("the called method's expression is not simple")
 	case len(x.j.q.callsOf(m)) > 3:
@@ -269,7 +274,23 @@ func calleeIsTrivial(x *siteCase) finding.Verdict {
 			return refuse("the called method reads a parameter twice")
 		}
 	}
+	if v := x.writtenOut(body); v.Refused {
+		return v
+	}
 	return x.membersVisible(callee, e)
+}
+
+// writtenOut refuses samples that have something else where the query has the inlined body: another idle method, say,
+// with its own call. Elsewhere query and sample may differ.
+func (x *siteCase) writtenOut(body int16) finding.Verdict {
+	for _, p := range x.al.pairs {
+		for _, e := range p.events {
+			if (e.kind == literal || e.kind == member) && x.al.q.node(e.q).at.body == body {
+				return finding.Refuse("the called method has %s where the sample has %s", clip(x.al.q.text(e.q)), clip(x.al.c.text(e.c)))
+			}
+		}
+	}
+	return ok
 }
 
 // membersVisible refuses expressions with members that the query cannot name.

@@ -1,6 +1,8 @@
 package concretize
 
 import (
+	"strings"
+
 	"refract/finding"
 	"refract/java"
 	"refract/program"
@@ -145,6 +147,8 @@ func severalParameters(j *Judge, m program.MethodID) finding.Verdict {
 		return refuse("the method has fewer than three parameters")
 	case len(p.Overrides(m)) > 0 || p.Overridden(m):
 		return refuse("the method overrides or is overridden")
+	case mm.Kind == java.Constructor:
+		return refuse("a constructor takes what its object consists of")
 	}
 	return ok
 }
@@ -180,6 +184,9 @@ func parametersOfOneObject(x *siteCase) finding.Verdict {
 		if comp.typ != "" && comp.typ != simpleType(al.q.locals[l].typ) {
 			return refuse("a component has another type than the parameter")
 		}
+		if bareName(comp.name) != bareName(al.q.locals[l].name) {
+			return finding.Refuse("%s is not called like the component %s", al.q.locals[l].name, comp.name)
+		}
 		byParam[l], byName[comp.name] = comp.name, l
 	}
 	if len(byParam) < 2 {
@@ -189,6 +196,19 @@ func parametersOfOneObject(x *siteCase) finding.Verdict {
 		return refuse("the object is not one of the program's types")
 	}
 	return ok
+}
+
+// bareName is the name of a field, getter or parameter without what conventions add to it: getFrom, m_from, aFrom and
+// from are one name. Types alone do not make a group of parameters: half of all parameters are ints and Strings.
+func bareName(name string) string {
+	name = strings.TrimLeft(strings.TrimPrefix(name, "m_"), "_")
+	for _, prefix := range []string{"get", "is", "my", "the", "a", "f"} {
+		if rest, found := strings.CutPrefix(name, prefix); found && rest != "" && 'A' <= rest[0] && rest[0] <= 'Z' {
+			name = rest
+			break
+		}
+	}
+	return strings.ToLower(name)
 }
 
 // componentOf is a component of a parameter of the sample.

@@ -32,7 +32,7 @@ func tempIsSimple(x *siteCase) finding.Verdict {
 		return refuse("the temporary is used in a lambda or an inner class")
 	case len(reads) != 1:
 		return finding.Refuse("the temporary is read %d times", len(reads))
-	case c.f.Kind(init).IsLiteral():
+	case c.literals(init):
 		return refuse("the temporary names a literal")
 	case c.f.Kind(init) == java.ArrayInitializer || c.f.Kind(c.f.Parent(read)) == java.ArrayInitializer:
 		return refuse("the temporary is an array initializer")
@@ -64,6 +64,18 @@ func (c *code) simpleValue(init java.NodeID) finding.Verdict {
 		return refuse("the temporary explains a value that is not simple")
 	}
 	return ok
+}
+
+// literals reports whether expression n is made of literals alone: "a" + "b".
+func (c *code) literals(n java.NodeID) bool {
+	for i := n; i < c.f.Nodes[n].Next; i++ {
+		switch k := c.f.Kind(i); {
+		case k.IsLiteral(), k == java.BinaryExpression, k == java.UnaryExpression, k == java.ParenthesizedExpression:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // typeKept refuses temporaries whose declared type differs from their value's, where both are known: the place of the
