@@ -141,6 +141,9 @@ func TestFaults(t *testing.T) {
 		{"not a mapping", "- a\n", []string{`:1:1: a rule must be a mapping, not a list`}},
 		{"not YAML", "id: [a\n", []string{`:1:5: not YAML: sequence end token ']' not found`}},
 		{"not text", "id: \xff\xfe\n", []string{`: the file is not UTF-8 text`}},
+		{"too large", head + strings.Repeat("# x\n", 20000), []string{`: the file is larger than 65536 bytes`}},
+		{"too deep", head + "samples: " + strings.Repeat("[", 60), []string{`: lists and mappings nest more than 50 deep`}},
+		{"too deep, by dashes", head + "samples:\n  " + strings.Repeat("- ", 60), []string{`: lists and mappings nest more than 50 deep`}},
 		{"two documents", head + "---\nid: y\n", []string{`:6:1: a second document; a rule file holds one rule`}},
 		{"twice the same key", head + "id: y\n", []string{`:5:1: not YAML: mapping key "id" already defined at [1:1]`}},
 		{"missing fields", "id: x\nquery: base\n", []string{

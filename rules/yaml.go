@@ -47,8 +47,15 @@ func start(n ast.Node) *token.Token {
 
 // document parses the text and returns the body of its only document, nil after a fault.
 func (d *decoder) document(text []byte) ast.Node {
-	if !utf8.Valid(text) {
+	switch {
+	case len(text) > maxFileSize:
+		d.fault(nil, "", "the file is larger than %d bytes", maxFileSize)
+		return nil
+	case !utf8.Valid(text):
 		d.fault(nil, "", "the file is not UTF-8 text")
+		return nil
+	case nestsDeep(string(text)):
+		d.fault(nil, "", "lists and mappings nest more than %d deep", maxNesting)
 		return nil
 	}
 	d.text = string(text)
@@ -77,6 +84,31 @@ func (d *decoder) document(text []byte) ast.Node {
 	}
 	d.fault(start(bodies[1]), "", "a second document; a rule file holds one rule")
 	return nil
+}
+
+// The library's parser takes time that grows with the square of depth, a minute for 64 KiB of brackets. Rules have some
+// three thousand bytes and three levels.
+const (
+	maxFileSize = 64 << 10
+	maxNesting  = 50
+)
+
+// nestsDeep reports whether brackets, braces, or the dashes of lists on one line nest deeper than any rule's. It counts
+// in quoted text and comments as well; there they come in pairs.
+func nestsDeep(text string) bool {
+	depth := 0
+	for _, r := range text {
+		switch r {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth = max(0, depth-1)
+		}
+		if depth > maxNesting {
+			return true
+		}
+	}
+	return strings.Contains(text, strings.Repeat("- ", maxNesting))
 }
 
 // entry is one key of a mapping with its value.
