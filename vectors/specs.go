@@ -230,7 +230,7 @@ var opSpecs = map[Feature]spec{
 
 	OpArrayLoad:   {"array_load", "A read of an array element."},
 	OpArrayStore:  {"array_store", "A write of an array element, those of an array initializer included."},
-	OpArrayLength: {"array_length", "A read of an array's length."},
+	OpArrayLength: {"array_length", "A read of an array's length, also .length of a value of unknown type."},
 	OpNewArray:    {"newarray", "The creation of an array, with any number of dimensions; each array initializer is one."},
 
 	OpNew:             {"new", "The creation of an object."},
