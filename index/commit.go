@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -95,7 +96,15 @@ func change(db *bbolt.DB, st state, f func(w *writer) error) error {
 	})
 }
 
-var writeOptions = bbolt.Options{Timeout: wait, PageSize: pageSize, NoFreelistSync: true}
+// writeOptions are those of a file that will have about size bytes. To map it at that size at once saves bbolt from
+// mapping it anew within the transaction, for which it copies every node it holds: a third of the time of a build.
+func writeOptions(size int64) *bbolt.Options {
+	o := &bbolt.Options{Timeout: wait, PageSize: pageSize, NoFreelistSync: true}
+	if size < math.MaxInt {
+		o.InitialMmapSize = int(size)
+	}
+	return o
+}
 
 // Commit writes the update, all of it or nothing, and ends the store: it can only be closed. An error leaves what was
 // at the path before.
@@ -108,11 +117,15 @@ func (u *Update) Commit() error {
 	}
 	s.closeDB()
 	if fresh {
-		return s.build(s.state, u.apply)
+		return s.build(s.state, u.size(), u.apply)
 	}
 	var waste bool
 	err := contain(s.path, "write", func() error {
-		db, err := bbolt.Open(s.path, 0o600, &writeOptions)
+		info, err := os.Stat(s.path)
+		if err != nil {
+			return err
+		}
+		db, err := bbolt.Open(s.path, 0o600, writeOptions(info.Size()+u.size()))
 		if errors.Is(err, bbolt.ErrTimeout) {
 			return ErrLocked
 		}
@@ -157,8 +170,8 @@ func (s *Store) cutBack() {
 	}
 }
 
-// build writes an index from nothing beside s.path and renames it there.
-func (s *Store) build(st state, f func(w *writer) error) error {
+// build writes an index of about size bytes from nothing beside s.path and renames it there.
+func (s *Store) build(st state, size int64, f func(w *writer) error) error {
 	dir, base := filepath.Split(s.path)
 	removeStale(dir, base)
 	temp, err := os.CreateTemp(dir, "."+base+".*.tmp")
@@ -171,9 +184,9 @@ func (s *Store) build(st state, f func(w *writer) error) error {
 		return fmt.Errorf("index: %w", err)
 	}
 	err = contain(s.path, "write", func() error {
-		o := writeOptions
+		o := writeOptions(size)
 		o.NoSync, o.NoGrowSync = true, true
-		db, err := bbolt.Open(name, 0o600, &o)
+		db, err := bbolt.Open(name, 0o600, o)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"os"
 
 	"go.etcd.io/bbolt"
 )
@@ -52,8 +53,12 @@ func (s *Store) compact() error {
 	if err != nil {
 		return err
 	}
+	info, err := os.Stat(s.path)
+	if err != nil {
+		return err
+	}
 	st := state{identity: old.state.identity, nextFile: 1, nextSegment: 1}
-	return s.build(st, func(w *writer) error {
+	return s.build(st, info.Size(), func(w *writer) error {
 		c := compaction{old: old, w: w, place: map[FileID]place{}}
 		for i := range segments {
 			g := &segments[i]

@@ -37,7 +37,7 @@ func Foreign(path string) error {
 }
 
 func rewrite(path string, f func(tx *bbolt.Tx) error) error {
-	db, err := bbolt.Open(path, 0o600, &writeOptions)
+	db, err := bbolt.Open(path, 0o600, writeOptions(0))
 	if err != nil {
 		return err
 	}

@@ -89,6 +89,21 @@ func (u *Update) SetResult(name string, digest Digest, b []byte) {
 // DropResult removes what was stored under name.
 func (u *Update) DropResult(name string) { u.results[name] = nil }
 
+// size estimates how many bytes of pages the update makes.
+func (u *Update) size() int64 {
+	n := 0
+	for i := range u.puts {
+		n += len(u.puts[i].body) + len(u.puts[i].header) + len(u.puts[i].path) + 64
+	}
+	for _, v := range u.keys {
+		n += len(v) + pageSize
+	}
+	for _, v := range u.results {
+		n += len(v) + pageSize
+	}
+	return int64(n + n/4 + 64*pageSize)
+}
+
 // empty reports whether there is nothing to write.
 func (u *Update) empty() bool {
 	return len(u.puts)+len(u.removed)+len(u.touched)+len(u.keys)+len(u.results) == 0 && u.keep == nil &&
