@@ -74,7 +74,7 @@ func (m *Mapping) compositeCandidates(list []candidate, a StmtID, dst []StmtID, 
 			continue
 		}
 		c := m.newCandidate(a, b)
-		c.distance = m.distance(d.reps)
+		c.distance = m.relative(a, b, m.distance(d.reps))
 		c.children = -int32(inside + 4*direct)
 		list = append(list, c)
 	}

@@ -29,11 +29,31 @@ func (m *Mapping) distance(reps []Replacement) int32 {
 			default:
 				sum += int32(Levenshtein(r.Src.Text(), r.Dst.Text()))
 			}
+		case Wrapped:
+			// What is inside was compared already.
+			sum += abs(int32(len(r.Src.Text()) - len(r.Dst.Text())))
 		default:
 			sum += int32(Levenshtein(r.Src.Text(), r.Dst.Text()))
 		}
 	}
 	return sum
+}
+
+// relative returns distance in thousandths of the longer of two statements, composites counted by their headers.
+func (m *Mapping) relative(a, b StmtID, distance int32) int32 {
+	return distance * 1000 / int32(max(1, m.Src.size(a), m.Dst.size(b)))
+}
+
+// size is the length of a statement in bytes; of a composite, of its header.
+func (t *Tree) size(s StmtID) int {
+	st := &t.Stmts[s]
+	nd := &t.File.Nodes[st.Node]
+	if st.Kind.Composite() {
+		if b := t.bodyOf(st.Node); b >= 0 {
+			return int(t.File.Nodes[b].Start - nd.Start)
+		}
+	}
+	return int(nd.End - nd.Start)
 }
 
 const wrongVariable = 16

@@ -188,7 +188,7 @@ func (m *Mapping) try(a, b StmtID) (candidate, bool) {
 		}
 	}
 	c := m.newCandidate(a, b)
-	c.distance = m.distance(d.reps)
+	c.distance = m.relative(a, b, m.distance(d.reps))
 	if abstracted {
 		c.form = 1
 	}

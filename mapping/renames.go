@@ -25,7 +25,7 @@ func leavesRenamed(m *Mapping, s *scope, name string) {
 				continue
 			}
 			c := m.newCandidate(a, b)
-			c.distance = m.distance(d.reps)
+			c.distance = m.relative(a, b, m.distance(d.reps))
 			list = append(list, c)
 		}
 	}

@@ -176,7 +176,7 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	}
 	switch c.before.kind {
 	case localRef:
-		if v.ofBefore[c.before.index] >= 0 || v.staysNamed(d, c.before.index) || v.m.Src.Vars[c.before.index].Kind == mapping.LambdaParam {
+		if v.ofBefore[c.before.index] >= 0 || v.m.Src.Vars[c.before.index].Kind == mapping.LambdaParam {
 			return false
 		}
 	case paramRef:
@@ -192,20 +192,15 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	case localRef:
 		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
 	case paramRef:
-		return v.host != nil && v.out || v.pair != nil && addedParam(d, v.pair, c.after.index)
+		if v.host != nil && v.out {
+			// A local handed on under its own name is no news.
+			return c.before.kind != localRef || v.m.Src.Vars[c.before.index].Name != v.after.Params[c.after.index].Name
+		}
+		return v.pair != nil && addedParam(d, v.pair, c.after.index)
 	case attributeRef:
 		return c.before.kind != attributeRef && d.attributeNew(c.after.attr)
 	}
 	return false
-}
-
-// staysNamed reports whether local i of the method that something was extracted from is there afterwards, by its name.
-func (v *variables) staysNamed(d *Diff, i int) bool {
-	if v.host == nil || !v.out || v.host.Mapping == nil {
-		return false
-	}
-	h := d.variablesOf(unit{before: v.host.Before, after: v.host.After, m: v.host.Mapping, pair: v.host})
-	return h.ofBefore[i] >= 0 && h.m.Dst.Vars[h.ofBefore[i]].Name == h.m.Src.Vars[i].Name
 }
 
 func removedParam(d *Diff, p *MethodPair, i int) bool {
