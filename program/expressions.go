@@ -108,7 +108,6 @@ func (r *Resolver) typeArguments(n java.NodeID) {
 
 // binary resolves a chain of binary operators. Its left operands are gone down by a loop: a chain may be very long.
 func (r *Resolver) binary(n java.NodeID) TypeRef {
-	defer func() { r.last = instance{} }()
 	top := n
 	for r.nodes[n].Kind == java.BinaryExpression && r.nodes[n].Next > n+1 {
 		n++ // the left operand
@@ -124,6 +123,7 @@ func (r *Resolver) binary(n java.NodeID) TypeRef {
 		ref = r.binaryType(r.nodes[n].Op, ref, right)
 		r.set(n, Use{Ref: -1, Type: ref})
 	}
+	r.last = instance{}
 	return ref
 }
 
@@ -306,61 +306,6 @@ func (r *Resolver) arrayAccess(n java.NodeID) TypeRef {
 		}
 	}
 	return ref
-}
-
-func (r *Resolver) lambda(n java.NodeID) {
-	fr := r.push(n)
-	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Field != java.FieldParameters {
-			r.visit(c)
-			continue
-		}
-		switch r.nodes[c].Kind {
-		case java.Identifier:
-			r.lambdaParam(c, java.NoNode, c)
-		default:
-			for q := r.f.FirstChild(c); q >= 0; q = r.f.NextSibling(q) {
-				if r.nodes[q].Kind == java.Identifier {
-					r.lambdaParam(q, java.NoNode, q)
-				} else {
-					r.declaredLambdaParam(q)
-				}
-			}
-		}
-	}
-	r.pop(fr)
-}
-
-func (r *Resolver) declaredLambdaParam(q java.NodeID) {
-	typeNode, name := java.NoNode, r.f.Child(q, java.FieldName)
-	for c := r.f.FirstChild(q); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Kind.IsType() {
-			typeNode = c
-		}
-		if r.nodes[c].Kind == java.VariableDeclarator { // T... x
-			name = r.f.Child(c, java.FieldName)
-		}
-	}
-	if name >= 0 {
-		r.lambdaParam(q, typeNode, name)
-	}
-}
-
-func (r *Resolver) lambdaParam(decl, typeNode, name java.NodeID) {
-	ref := TypeRef{}
-	if typeNode >= 0 {
-		ref = r.typeUse(typeNode)
-	}
-	dims := 0
-	if decl != name {
-		dims = r.dims(decl)
-	}
-	variadic := r.nodes[decl].Kind == java.SpreadParameter
-	if variadic {
-		ref = ref.array(1)
-	}
-	r.declare(Local{Name: r.f.Text(name), Type: ref.array(dims), TypeNode: typeNode, Decl: name, Init: java.NoNode, Scope: r.scope,
-		Kind: LambdaLocal, Dims: uint8(dims), Variadic: variadic, Final: decl != name && r.final(decl)})
 }
 
 // this resolves this and super alone.

@@ -1,13 +1,11 @@
 package program_test
 
 import (
-	"bufio"
-	"bytes"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -20,20 +18,6 @@ import (
 
 // This file compares what the package says with what javac does: the methods that a method calls, the slots of its
 // variables, and the values of constants, as javap prints them. It needs a JDK, and skips without one.
-
-// classFile is what is read of javap's print of one class.
-type classFile struct {
-	name      string // binary: p.A$B
-	methods   []*classMethod
-	constants map[string]string
-}
-
-type classMethod struct {
-	name, descriptor string
-	calls            []string // "p/A.f:(I)V"
-	slots            map[string]bool
-	dynamic          bool // a lambda, a method reference, or a method that javac made itself
-}
 
 func TestAgainstJavac(t *testing.T) {
 	for _, c := range []struct {
@@ -86,85 +70,6 @@ func compile(t *testing.T, paths []string, release string) []*classFile {
 		t.Fatal(err)
 	}
 	return readClasses(text)
-}
-
-var (
-	classLine  = regexp.MustCompile(`^(?:[a-z]+ )*(?:class|interface) ([\w.$]+)`)
-	memberLine = regexp.MustCompile(`^  [^ {}].*;$|^  static \{\};$`)
-	invokeLine = regexp.MustCompile(`: invoke(\w+) .*// (?:Method|InterfaceMethod) (.*)$`)
-	slotLine   = regexp.MustCompile(`^ +\d+ +\d+ +(\d+) +(\S+) `)
-)
-
-func readClasses(text []byte) []*classFile {
-	var list []*classFile
-	var c *classFile
-	var m *classMethod
-	name, inSlots := "", false
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		line := lines.Text()
-		if line == "" || line[0] == ' ' && !wanted(line) {
-			continue // most lines are instructions
-		}
-		if g := classLine.FindStringSubmatch(line); g != nil {
-			c = &classFile{name: g[1], constants: map[string]string{}}
-			list = append(list, c)
-			m = nil
-			continue
-		}
-		if c == nil {
-			continue
-		}
-		if memberLine.MatchString(line) {
-			head, _, _ := strings.Cut(strings.TrimSuffix(line, ";"), "(")
-			head, _, _ = strings.Cut(head, " throws ")
-			name, m, inSlots = head[strings.LastIndexByte(head, ' ')+1:], nil, false
-			if strings.HasSuffix(line, "static {};") {
-				name = "<clinit>"
-			}
-			continue
-		}
-		switch trimmed := strings.TrimSpace(line); {
-		case strings.HasPrefix(line, "    descriptor: ("):
-			if name == c.name {
-				name = "<init>"
-			}
-			m = &classMethod{name: name, descriptor: trimmed[len("descriptor: "):], slots: map[string]bool{}}
-			c.methods = append(c.methods, m)
-		case strings.HasPrefix(line, "    ConstantValue: "):
-			c.constants[name] = strings.TrimRight(line[len("    ConstantValue: "):], " ")
-		case m == nil:
-		case strings.HasPrefix(line, "    flags: ") && strings.Contains(line, "SYNTHETIC"):
-			m.dynamic = true
-		case trimmed == "LocalVariableTable:":
-			inSlots = true
-		case strings.HasSuffix(trimmed, "Table:") || strings.HasPrefix(trimmed, "StackMap"):
-			inSlots = false
-		case strings.Contains(line, ": invokedynamic"):
-			m.dynamic = true
-		case inSlots:
-			if g := slotLine.FindStringSubmatch(line); g != nil && g[2] != "this" {
-				m.slots[g[2]+"@"+g[1]] = true
-			}
-		default:
-			if g := invokeLine.FindStringSubmatch(line); g != nil {
-				call := strings.ReplaceAll(g[2], `"`, "")
-				if !strings.Contains(call[:strings.IndexByte(call, ':')], ".") {
-					call = strings.ReplaceAll(c.name, ".", "/") + "." + call
-				}
-				m.calls = append(m.calls, call)
-			}
-		}
-	}
-	return list
-}
-
-// wanted spares the regular expressions most of the lines.
-func wanted(line string) bool {
-	return len(line) > 2 && line[2] != ' ' || strings.HasPrefix(line, "    descriptor") || strings.HasPrefix(line, "    flags") ||
-		strings.Contains(line, "Table:") || strings.Contains(line, "invoke") || strings.Contains(line, "StackMap") ||
-		strings.HasPrefix(line, "    ConstantValue") || strings.HasPrefix(line, "        ") && line[len(line)-1] > ' ' && line[8] <= '9' && !strings.Contains(line, ": ")
 }
 
 // binary returns the class file's name of a type.
@@ -234,78 +139,44 @@ func find(p *program.Program, t program.TypeID, name, descriptor string) program
 	return program.NoMethod
 }
 
+// comparison counts what agrees.
+type comparison struct {
+	t                                       *testing.T
+	p                                       *program.Program
+	r                                       *program.Resolver
+	types                                   map[string]program.TypeID // by binary name
+	methods, calls, wrong, slots, constants int
+}
+
+func (c *comparison) complain(format string, args ...any) {
+	if c.wrong++; c.wrong <= 40 {
+		c.t.Logf(format, args...)
+	}
+}
+
 func agree(t *testing.T, p *program.Program, classes []*classFile, floor float64) {
-	types := map[string]program.TypeID{}
+	c := &comparison{t: t, p: p, r: p.NewResolver(), types: map[string]program.TypeID{}}
 	for i := range program.TypeID(p.NumTypes()) {
 		if !p.Type(i).Local {
-			types[binary(p, i)] = i
+			c.types[binary(p, i)] = i
 		}
 	}
-	r := p.NewResolver()
-	methods, calls, wrong, slots, constants := 0, 0, 0, 0, 0
-	complain := func(format string, args ...any) {
-		if wrong++; wrong <= 40 {
-			t.Logf(format, args...)
-		}
-	}
-	for _, c := range classes {
-		id, ok := types[c.name]
+	for _, class := range classes {
+		id, ok := c.types[class.name]
 		if !ok {
 			continue
 		}
-		for _, f := range p.Type(id).Fields {
-			v := p.Field(f)
-			want, ok := c.constants[v.Name]
-			if !v.Static {
-				continue
-			}
-			got := ""
-			if v.Constant != nil {
-				constants++
-				got = javapValue(v.Constant)
-			}
-			if ok != (v.Constant != nil) || ok && got != want {
-				complain("%s.%s: constant %q, javac has %q", c.name, v.Name, got, want)
-			}
-		}
-		for _, m := range c.methods {
+		c.constantsOf(class, id)
+		for _, m := range class.methods {
 			own := find(p, id, m.name, m.descriptor)
-			if own == program.NoMethod || p.Method(own).Owner != id || m.dynamic || p.Method(own).Body < 0 {
-				continue
-			}
-			b := r.Body(own)
-			methods++
-			want, skip := wantCalls(p, types, m, p.Type(id))
-			if !skip {
-				got := gotCalls(p, b)
-				calls += len(want)
-				if d := onlyIn(want, got); d != "" {
-					complain("%s.%s calls %s, which is not found", c.name, m.name+m.descriptor, d)
-				}
-				if d := onlyIn(got, want); d != "" && m.name != "<init>" {
-					complain("%s.%s: javac finds no call of %s", c.name, m.name+m.descriptor, d)
-				}
-			}
-			have := map[string]bool{}
-			for _, v := range b.Locals {
-				have[v.Name+"@"+strconv.Itoa(int(v.Slot))] = true
-				if inFinally(b, v.Decl) { // javac copies the clause, and each copy has slots of its own
-					for s := range m.slots {
-						if strings.HasPrefix(s, v.Name+"@") {
-							delete(m.slots, s)
-						}
-					}
-				}
-			}
-			slots += len(m.slots)
-			if d := onlyIn(m.slots, have); d != "" && m.name != "<init>" {
-				complain("%s.%s has variables %s; got %v", c.name, m.name+m.descriptor, d, keys(have))
+			if own != program.NoMethod && p.Method(own).Owner == id && !m.dynamic && p.Method(own).Body >= 0 {
+				c.method(class.name+"."+m.name+m.descriptor, m, own)
 			}
 		}
 	}
-	share := 1 - float64(wrong)/float64(methods+constants)
-	t.Logf("%d methods with %d own callees and %d variables, %d constants: %d differ, %.2f %% agree", methods, calls, slots, constants, wrong, 100*share)
-	if methods == 0 || calls == 0 || slots == 0 || constants == 0 {
+	share := 1 - float64(c.wrong)/float64(c.methods+c.constants)
+	t.Logf("%d methods with %d own callees and %d variables, %d constants: %d differ, %.2f %% agree", c.methods, c.calls, c.slots, c.constants, c.wrong, 100*share)
+	if c.methods == 0 || c.calls == 0 || c.slots == 0 || c.constants == 0 {
 		t.Error("nothing was compared")
 	}
 	if share < floor {
@@ -313,9 +184,53 @@ func agree(t *testing.T, p *program.Program, classes []*classFile, floor float64
 	}
 }
 
+func (c *comparison) constantsOf(class *classFile, id program.TypeID) {
+	for _, f := range c.p.Type(id).Fields {
+		v := c.p.Field(f)
+		want, ok := class.constants[v.Name]
+		if !v.Static {
+			continue
+		}
+		got := ""
+		if v.Constant != nil {
+			c.constants++
+			got = javapValue(v.Constant)
+		}
+		if ok != (v.Constant != nil) || ok && got != want {
+			c.complain("%s.%s: constant %q, javac has %q", class.name, v.Name, got, want)
+		}
+	}
+}
+
+func (c *comparison) method(name string, m *classMethod, own program.MethodID) {
+	b := c.r.Body(own)
+	c.methods++
+	if want, skip := wantCalls(c.p, c.types, m); !skip {
+		got := gotCalls(c.p, b)
+		c.calls += len(want)
+		if d := onlyIn(want, got); d != "" {
+			c.complain("%s calls %s, which is not found", name, d)
+		}
+		if d := onlyIn(got, want); d != "" {
+			c.complain("%s: javac finds no call of %s", name, d)
+		}
+	}
+	have := map[string]bool{}
+	for _, v := range b.Locals {
+		have[v.Name+"@"+strconv.Itoa(int(v.Slot))] = true
+		if inFinally(b, v.Decl) { // javac copies the clause, and each copy has slots of its own
+			maps.DeleteFunc(m.slots, func(s string, _ bool) bool { return strings.HasPrefix(s, v.Name+"@") })
+		}
+	}
+	c.slots += len(m.slots)
+	if d := onlyIn(m.slots, have); d != "" && m.name != "<init>" { // a constructor holds the initializers' locals too
+		c.complain("%s has variables %s; got %v", name, d, keys(have))
+	}
+}
+
 // wantCalls returns the methods of the program that m calls. skip: it calls what javac made to reach private members.
 // In a constructor stand the initializers too, which are bodies of their own here.
-func wantCalls(p *program.Program, types map[string]program.TypeID, m *classMethod, owner *program.Type) (want map[string]bool, skip bool) {
+func wantCalls(p *program.Program, types map[string]program.TypeID, m *classMethod) (want map[string]bool, skip bool) {
 	want = map[string]bool{}
 	for _, call := range m.calls {
 		class, rest, _ := strings.Cut(call, ".")
