@@ -33,12 +33,16 @@ type annotated struct {
 }
 
 // changedAnnotations compares the annotations of one declaration before and after: equal text first, then one name.
-func changedAnnotations(what, element string, b, a annotated, report func(finding.Refactoring)) {
+func (d *Diff) changedAnnotations(what, element string, b, a annotated, report func(finding.Refactoring)) {
 	if b.modifiers < 0 && a.modifiers < 0 {
 		return
 	}
 	removed, added := annotationsOf(b.file, b.modifiers), annotationsOf(a.file, a.modifiers)
 	removed, added = unequalAnnotations(removed, added)
+	if len(removed)+len(added) == 0 {
+		return
+	}
+	removed, added = d.annotationMoves().unmoved(b.file, removed), d.annotationMoves().unmoved(a.file, added)
 	places := func(s annotated, x *annotation, word, description string) []finding.Location {
 		var l []finding.Location
 		if x != nil {
@@ -104,7 +108,7 @@ func classAnnotations(d *Diff, report func(finding.Refactoring)) {
 		side := func(c *Class) annotated {
 			return annotated{file: c.File, modifiers: c.Decl.Modifiers, in: " in class " + c.Name, location: c.Location}
 		}
-		changedAnnotations("Class", "class", side(p.Before), side(p.After), report)
+		d.changedAnnotations("Class", "class", side(p.Before), side(p.After), report)
 	}
 }
 
@@ -116,7 +120,7 @@ func methodAnnotations(d *Diff, report func(finding.Refactoring)) {
 		side := func(m *Method) annotated {
 			return annotated{file: m.Class.File, modifiers: m.Decl.Modifiers, in: inMethod(m), location: m.Location}
 		}
-		changedAnnotations("Method", "method", side(p.Before), side(p.After), report)
+		d.changedAnnotations("Method", "method", side(p.Before), side(p.After), report)
 	}
 }
 
@@ -128,7 +132,7 @@ func attributeAnnotations(d *Diff, report func(finding.Refactoring)) {
 		side := func(a *Attribute) annotated {
 			return annotated{file: a.Class.File, modifiers: a.Decl.Modifiers, in: inAttribute(a), location: a.Location}
 		}
-		changedAnnotations("Attribute", "attribute", side(p.Before), side(p.After), report)
+		d.changedAnnotations("Attribute", "attribute", side(p.Before), side(p.After), report)
 	}
 }
 
@@ -145,7 +149,7 @@ func parameterAnnotations(d *Diff, report func(finding.Refactoring)) {
 					more:     func(s string) []finding.Location { return at(m.Location(s)) },
 				}
 			}
-			changedAnnotations("Parameter", "variable", side(p.Before, q.before), side(p.After, q.after), report)
+			d.changedAnnotations("Parameter", "variable", side(p.Before, q.before), side(p.After, q.after), report)
 		}
 	}
 }

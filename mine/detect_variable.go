@@ -110,6 +110,6 @@ func variableAnnotations(d *Diff, report func(finding.Refactoring)) {
 			return annotated{file: m.Class.File, modifiers: l.modifiers(), in: l.in(), location: l.location,
 				more: func(s string) []finding.Location { return at(m.Location(s)) }}
 		}
-		changedAnnotations("Variable", "variable", side(b), side(a), report)
+		d.changedAnnotations("Variable", "variable", side(b), side(a), report)
 	}
 }

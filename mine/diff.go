@@ -26,7 +26,8 @@ type Diff struct {
 
 	ctx context.Context
 	methodDiffMemo
-	params parameterMemo
+	params      parameterMemo
+	annotations annotationMemo
 }
 
 // PairKind says how two classes or members came to be matched.

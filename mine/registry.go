@@ -13,6 +13,7 @@ var Detectors = []Detector{
 	{Types: []string{"Change Class Access Modifier"}, Find: classAccess},
 	{Types: []string{"Add Class Modifier", "Remove Class Modifier"}, Find: classModifiers},
 	{Types: []string{"Add Class Annotation", "Remove Class Annotation", "Modify Class Annotation"}, Find: classAnnotations},
+	{Types: []string{"Move Annotation"}, Find: movedAnnotations},
 
 	// Attributes.
 	{Types: []string{"Move Attribute", "Pull Up Attribute", "Push Down Attribute"}, Find: movedAttributes},
