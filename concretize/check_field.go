@@ -59,7 +59,7 @@ func fieldReadHasGetter(x *siteCase) finding.Verdict {
 	if x.al.qp != x.al.cp && x.al.cp.Field(sampleField).Name == fl.Name {
 		return ok
 	}
-	return x.ownGetter(id, x.al.cp.FieldDecl(sampleField), x.al.cp.Files[x.al.cp.Field(sampleField).File])
+	return x.ownGetter(id)
 }
 
 // accessor reports whether the body is one statement that does not compute anything.
@@ -79,14 +79,9 @@ func (x *siteCase) getterUsable(getter program.MethodID) finding.Verdict {
 	return ok
 }
 
-// ownGetter accepts another field of the sample where the query's own field has a getter too, and both have one type.
-func (x *siteCase) ownGetter(id program.FieldID, sample *java.FieldDecl, sf *java.File) finding.Verdict {
+// ownGetter accepts another field of the sample where the query's own field has a getter too.
+func (x *siteCase) ownGetter(id program.FieldID) finding.Verdict {
 	p := x.al.qp
-	d := p.FieldDecl(id)
-	f := p.Files[p.Field(id).File]
-	if f.TypeText(d.Type, d.Dims) != sf.TypeText(sample.Type, sample.Dims) {
-		return refuse("the field that the sample's getter returns has another type")
-	}
 	for t, depth := p.Method(x.qMethod).Owner, 0; t >= 0 && depth < 100; t, depth = p.Type(t).Super, depth+1 {
 		for _, m := range p.Type(t).Methods {
 			if getterOf(p, m) == id && m != x.qMethod {

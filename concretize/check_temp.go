@@ -149,10 +149,8 @@ func tempExplains(x *siteCase) finding.Verdict {
 		return refuse("the expression is not in the method's own body")
 	}
 	c := x.q
-	n := c.operations(e)
-	kind := c.f.Kind(e)
-	worth := n >= 3 || n == 2 && (kind == java.BinaryExpression || kind == java.TernaryExpression)
-	if !worth {
+	// One operation more than temp-is-simple lets go, so that no place is told to do both.
+	if c.operations(e) < 2 {
 		return refuse("the expression is not complicated enough to need a name")
 	}
 	s := c.statement(e)
