@@ -2,6 +2,7 @@ package lsh
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -36,7 +37,9 @@ type Class struct {
 // NewBuckets groups rows. It panics if the shape of rows is wrong.
 func NewBuckets(rows *Rows) *Buckets {
 	rows.check()
-	b := &Buckets{rows: rows, slot: make([]uint32, 64)}
+	n := rows.Len()
+	// About half of the rows of a program are distinct after an abstraction; more make it grow.
+	b := &Buckets{rows: rows, slot: make([]uint32, 1<<bits.Len(uint(n|15))), hash: make([]uint64, 0, n/2), first: make([]uint32, 0, n/2)}
 	of := make([]BucketID, rows.Len())
 	for r := range of {
 		of[r] = b.insert(uint32(r))

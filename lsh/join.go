@@ -56,7 +56,7 @@ type Options struct {
 	// none.
 	MaxExamined int
 	// SkipOwn leaves out the answer class with the ID of the query class. Where the class stands for all concrete
-	// vectors of a row this is Milea's FilterClones, at no cost.
+	// vectors of a row this is Milea's FilterClones, at no cost. A query that only its own class answers gets no Match.
 	SkipOwn bool
 	// From and To are the query buckets that ask, [From, To); To 0 stands for all. A join cut into ranges yields, in
 	// their order, what the whole yields.
@@ -68,7 +68,7 @@ type Options struct {
 // Stats counts the work of joins.
 type Stats struct {
 	Queries  int // query classes that asked
-	Matches  int // of which had a bucket to answer
+	Matches  int // of which had a class to answer that is not left out by SkipOwn
 	Answers  int // answer classes that were produced
 	Own      int // answer classes left out by SkipOwn
 	Dropped  int // answer classes left out by MaxAnswers, perhaps the own one among them; what a caller did not take is not counted
@@ -151,7 +151,7 @@ func (o *Options) record(st Stats) {
 	}
 }
 
-// Join yields, for every class of query rows that index has a bucket for, a Match: in the order of the query buckets
+// Join yields, for every class of query rows that index has an answer for, a Match: in the order of the query buckets
 // and, in a bucket, of its classes. Searching is done once a distinct query row. query and index may be of the same
 // rows.
 func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
@@ -175,15 +175,18 @@ func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
 				m.Classes += n
 				st.Largest = max(st.Largest, n)
 			}
-			if m.Classes > 0 {
-				st.Matches = st.Queries
-			}
 			o.record(st)
 			if m.Classes == 0 {
 				continue
 			}
 			for c := range query.Classes(id) {
 				m.Query, m.hits, m.capped = query.Class(id, c), hits, found.Capped
+				// Most rows of a program equal no other: their own class is all they find.
+				if o.SkipOwn && m.Classes == 1 && on.Class(hits[0].Bucket, 0).ID == m.Query.ID {
+					o.record(Stats{Own: 1})
+					continue
+				}
+				o.record(Stats{Matches: 1})
 				if !yield(&m) {
 					return
 				}
