@@ -27,7 +27,7 @@ var layers = []string{
 	"release rewrite",
 	"report",
 	"cmd/refract",
-	"bench/scan bench/mine bench",
+	"bench/scan bench/mine bench/tables bench/compare",
 }
 
 // only names the packages that may import a dependency.
@@ -44,7 +44,7 @@ var only = map[string]string{
 }
 
 // concurrent names the packages that may start goroutines; the rest is sequential code on immutable values.
-var concurrent = "scan mine history release cmd/refract bench/scan bench/mine"
+var concurrent = "scan mine history release cmd/refract bench/scan bench/mine bench/compare"
 
 type pkg struct {
 	ImportPath  string
