@@ -43,14 +43,10 @@ type Check struct {
 	Reason string // why a candidate is refused that fails; Expr where the rule gives no reason
 
 	program *vm.Program
-	uses    map[string]bool // which names of the environment it reads
 }
 
 // String returns the expression as written.
 func (c *Check) String() string { return c.Expr }
-
-// Inlined reports whether the check reads the vectors of inlined methods, so that a caller may spare them otherwise.
-func (c *Check) Inlined() bool { return c.uses["inlined"] || c.uses["inlined_query"] }
 
 // An ExprError is a fault of an expression: a place in it and what is wrong.
 type ExprError struct {
@@ -86,7 +82,7 @@ func CompileCheck(src string) (*Check, error) {
 	if err != nil {
 		return nil, exprError(err)
 	}
-	rw := &rewriter{uses: map[string]bool{}}
+	rw := &rewriter{}
 	tree.Node = rw.rewrite(tree.Node)
 	if rw.err != nil {
 		return nil, rw.err.at(src)
@@ -102,7 +98,7 @@ func CompileCheck(src string) (*Check, error) {
 	if err != nil {
 		return nil, exprError(err)
 	}
-	return &Check{Expr: src, Reason: defaultReason(src), program: program, uses: rw.uses}, nil
+	return &Check{Expr: src, Reason: defaultReason(src), program: program}, nil
 }
 
 // defaultReason is the reason of a check without one of its own.

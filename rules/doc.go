@@ -32,6 +32,7 @@
 //	checks:                      # see Check for the environment
 //	  - q["op.load"] - c["op.load"] > 0
 //	  - 'exists(inlined, #["op.getfield"] == 1)'   # quoted: in YAML " #" starts a comment
+//	  - {check: 'total(q) > 9', reason: the query is tiny}   # reason: why a candidate is refused
 //	structural: [names]          # structural checks, which package concretize implements
 //	witness: [names]             # differences that the alignment of the two bodies may accept
 //	samples: [samples/price]     # folders with before.java and after.java that must be found …

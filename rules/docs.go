@@ -61,22 +61,7 @@ func writeRule(b *strings.Builder, r *Rule) {
 		fmt.Fprintf(b, "- source: %s\n", r.Source)
 	}
 	fmt.Fprintf(b, "- %s vectors ask, %s vectors answer\n", r.Query, r.Answer)
-	if w := r.Abstraction.Written; len(w.Zero)+len(w.Merge)+len(w.One) > 0 {
-		b.WriteString("- abstraction: ")
-		var parts []string
-		if len(w.Zero) > 0 {
-			parts = append(parts, "zero "+codes(w.Zero))
-		}
-		for _, g := range w.Merge {
-			parts = append(parts, "merge "+codes(g))
-		}
-		for _, g := range w.One {
-			parts = append(parts, "one "+codes(g))
-		}
-		b.WriteString(strings.Join(parts, "; ") + "\n")
-	} else {
-		b.WriteString("- abstraction: none\n")
-	}
+	fmt.Fprintf(b, "- abstraction: %s\n", abstractionText(r.Abstraction.Written))
 	for _, d := range r.Difference {
 		fmt.Fprintf(b, "- difference: `%s` by %+d\n", d.Feature, d.By)
 	}
@@ -101,20 +86,42 @@ func writeRule(b *strings.Builder, r *Rule) {
 	if len(r.Witness) > 0 {
 		fmt.Fprintf(b, "- the alignment may differ by: %s\n", codes(r.Witness))
 	}
-	if len(r.Samples) > 0 {
-		var found, refused []string
-		for _, s := range r.Samples {
-			if s.Refused {
-				refused = append(refused, s.Name)
-			} else {
-				found = append(found, s.Name)
-			}
-		}
-		fmt.Fprintf(b, "- samples: %s; near-misses: %s\n", list(found), list(refused))
-	}
+	writeSampleNames(b, r.Samples)
 	if doc := demoted(r.Doc); doc != "" {
 		fmt.Fprintf(b, "\n%s\n", doc)
 	}
+}
+
+func abstractionText(w WrittenAbstraction) string {
+	var parts []string
+	if len(w.Zero) > 0 {
+		parts = append(parts, "zero "+codes(w.Zero))
+	}
+	for _, g := range w.Merge {
+		parts = append(parts, "merge "+codes(g))
+	}
+	for _, g := range w.One {
+		parts = append(parts, "one "+codes(g))
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, "; ")
+}
+
+func writeSampleNames(b *strings.Builder, samples []Sample) {
+	if len(samples) == 0 {
+		return
+	}
+	var found, refused []string
+	for _, s := range samples {
+		if s.Refused {
+			refused = append(refused, s.Name)
+		} else {
+			found = append(found, s.Name)
+		}
+	}
+	fmt.Fprintf(b, "- samples: %s; near-misses: %s\n", list(found), list(refused))
 }
 
 // demoted is a doc page without its title, its headings one level down and its links relative to docs/.

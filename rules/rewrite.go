@@ -20,7 +20,6 @@ import (
 // rewriter rewrites one expression. The first fault stays.
 type rewriter struct {
 	table callTable
-	uses  map[string]bool
 	depth int // of predicates around the node
 	err   *rewriteError
 }
@@ -121,7 +120,6 @@ func (rw *rewriter) identifier(n *ast.IdentifierNode) ast.Node {
 	case !slices.Contains(identifiers, n.Value):
 		return rw.fail(n, nearest(n.Value, identifiers), "unknown name %q", n.Value)
 	}
-	rw.uses[n.Value] = true
 	return n
 }
 
@@ -200,7 +198,6 @@ func (rw *rewriter) member(n *ast.MemberNode) ast.Node {
 // perVector applies to to vector v, and to the two sides of the difference where v is that.
 func (rw *rewriter) perVector(n, v ast.Node, to func(v ast.Node) ast.Node) ast.Node {
 	if id, ok := v.(*ast.IdentifierNode); ok && id.Value == "difference" {
-		rw.uses["ci"], rw.uses["qi"] = true, true
 		side := func(name string) ast.Node {
 			node := &ast.IdentifierNode{Value: name}
 			node.SetLocation(id.Location())
@@ -267,7 +264,6 @@ func (rw *rewriter) builtin(n *ast.BuiltinNode) ast.Node {
 	if !ok || list.Value != "inlined" && list.Value != "inlined_query" {
 		return rw.fail(n.Arguments[0], "", "%s works on inlined and inlined_query only", n.Name)
 	}
-	rw.uses[list.Value] = true
 	if rw.depth++; rw.depth > maxPredicates {
 		rw.fail(n, "", "predicates nest more than %d deep", maxPredicates)
 	}
