@@ -224,7 +224,7 @@ func (v *variables) add(r mapping.Replacement) {
 	switch r.Kind {
 	case mapping.Variable:
 		b, a := refOf(v.before, v.m.Src, r.Src), refOf(v.after, v.m.Dst, r.Dst)
-		if b.kind != noRef && a.kind != noRef && b != a {
+		if b.kind != noRef && a.kind != noRef {
 			v.count(change{b, a})
 		}
 	case mapping.VariableByExpression:
