@@ -61,7 +61,9 @@ public class C { public static class In { public static int z; } }
 		{"a local hides a field, a field hides a type", `class A { int v; int B; static class B { static int c; }
 			void f(int v) { v/*=param v@1 : int*/ = B/*=field A.B this : int*/; { int B = 2; v = B/*=local B@2 : int*/; } } }`},
 		{"a library ancestor may have any field", `class A extends javax.swing.JFrame { void f() {
-			who/*=api field this*/ = 1; this.who/*=api field*/ = 2; } }`},
+			who/*=api field this*/ = 1; this.who/*=api field*/ = 2;
+			use(Font.PLAIN/*=api field static*/, ABC/*=api field this*/.x, com.acme.Font/*=type : ?*/.BOLD, Font/*=type : ?*/.size); }
+			static void s() { who/*=api field static*/ = 1; } }`},
 		{"for, catch, resources, lambdas", `import java.util.*; class A { int n; void f(List<String> l, int[] a) throws Exception {
 			for (int i = 0; i/*=local i@3 : int*/ < 3; i++) { }
 			for (String s : l) s/*=local s@4 : java.lang.String*/.trim();

@@ -128,6 +128,18 @@ class Y extends X { }
 	}
 }
 
+// The methods of anonymous classes and of enum constants override, too.
+func TestOverriddenInBodies(t *testing.T) {
+	p := link(t, `class A { void f() { } void g() { } Object h = new A() { void f() { } }; void i() { new A() { void g() { } }; } } enum E { X { void j() { } }; void j() { } void k() { } }`)
+	got := map[string]bool{}
+	for m := range program.MethodID(p.NumMethods()) {
+		if !p.Type(p.Method(m).Owner).Local {
+			got[p.Method(m).Name] = p.UniqueTarget(m)
+		}
+	}
+	diff(t, "unique targets", got, map[string]bool{"f": false, "g": false, "i": true, "j": false, "k": true})
+}
+
 func TestGetter(t *testing.T) {
 	p := link(t, `class A { int x; int a() { return x; } int b() { return this.x; } int c() { return (x); } int d() { return x + 1; } int e(int x) { return x; } int f() { return a(); } int g() { int y = x; return y; } }`)
 	for m := range program.MethodID(p.NumMethods()) {
