@@ -16,7 +16,9 @@ import (
 // Source: Milea et al. 2014, §3.4 (IV).
 func CrossCheck(kept []*Accepted) (best []*Accepted, agreed bool) {
 	kept = slices.Clone(kept)
-	slices.SortStableFunc(kept, func(x, y *Accepted) int { return -cmp.Compare(x.Confidence, y.Confidence) })
+	slices.SortStableFunc(kept, func(x, y *Accepted) int {
+		return cmp.Or(-cmp.Compare(x.Confidence, y.Confidence), cmp.Compare(x.away(), y.away()))
+	})
 	for _, acc := range kept {
 		if acc.Confidence < kept[0].Confidence-1e-9 {
 			break
@@ -33,6 +35,21 @@ func CrossCheck(kept []*Accepted) (best []*Accepted, agreed bool) {
 		}
 	}
 	return best, true
+}
+
+// away is how far the sample is from the query, for people who will look at both: lines in one file, any other file,
+// any other package.
+func (acc *Accepted) away() int {
+	q, c := acc.al.q.bodies[0], acc.al.c.bodies[0]
+	qm, cm := acc.al.qp.Method(q.method), acc.al.cp.Method(c.method)
+	switch {
+	case q.file == c.file:
+		x, y := q.file.Position(qm.Node).Line, c.file.Position(cm.Node).Line
+		return abs(x - y)
+	case q.file.Package == c.file.Package:
+		return 1 << 30
+	}
+	return 1 << 31
 }
 
 // agrees reports whether two results of one query say the same: by their vectors, or by place and target.

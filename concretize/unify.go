@@ -149,11 +149,17 @@ func (a *aligner) sameName(q, c fid, qn, cn *fnode) bool {
 		if qn.text == cn.text || simpleType(qn.text) == simpleType(cn.text) {
 			return true
 		}
-		if primitiveType(qn.text) || primitiveType(cn.text) {
+		if primitiveType(qn.text) != primitiveType(cn.text) {
 			return false
 		}
 		return a.event(member, q, c, costMember/2)
-	case symAPI, symNew:
+	case symAPI:
+		if qn.text == cn.text {
+			return true
+		}
+		// Another method of the library is another member; another name that nothing accounts for is not.
+		return qn.kind == java.MethodInvocation && a.event(member, q, c, costMember)
+	case symNew:
 		return qn.text == cn.text
 	}
 	if qn.text == cn.text {
