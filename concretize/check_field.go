@@ -79,6 +79,19 @@ func (x *siteCase) getterUsable(getter program.MethodID) finding.Verdict {
 	return ok
 }
 
+// onlyFieldDiffers accepts a field without a getter where the two methods name the same members otherwise: the one who
+// made the sample's getter would have made one here. Two methods that merely have the same shape say nothing about it.
+func (x *siteCase) onlyFieldDiffers(id program.FieldID) finding.Verdict {
+	for _, p := range x.al.pairs {
+		for _, e := range p.events {
+			if n := x.al.q.node(e.q); e.kind == member && !(n.sym == symField && program.FieldID(n.ref) == id) {
+				return refuse("the field has no getter")
+			}
+		}
+	}
+	return ok
+}
+
 // ownGetter accepts another field of the sample where the query's own field has a getter too.
 func (x *siteCase) ownGetter(id program.FieldID) finding.Verdict {
 	p := x.al.qp
@@ -89,7 +102,7 @@ func (x *siteCase) ownGetter(id program.FieldID) finding.Verdict {
 			}
 		}
 	}
-	return refuse("the field has no getter")
+	return x.onlyFieldDiffers(id)
 }
 
 var _ = register(&structuralCheck{

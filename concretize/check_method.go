@@ -1,6 +1,8 @@
 package concretize
 
 import (
+	"slices"
+
 	"refract/finding"
 	"refract/java"
 	"refract/program"
@@ -60,6 +62,30 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 	if n := al.q.outputs(list[from : from+len(run)]); n > 1 {
 		return finding.Refuse("the statements give %d values to what follows", n)
 	}
+	if !reach {
+		return al.model(run)
+	}
+	return ok
+}
+
+// model refuses callees out of reach that are no model for the run: the two methods must agree in all the rest, and
+// the run must do something, for any two rows of assignments to fields are alike.
+func (al *alignment) model(run []fid) finding.Verdict {
+	if len(al.qOnly)+len(al.cOnly) > 0 {
+		return refuse("the called method is out of reach, and the rest of the sample differs")
+	}
+	calls := 0
+	for _, s := range run {
+		al.q.walk(s, func(id fid) bool {
+			if al.q.node(id).kind == java.MethodInvocation {
+				calls++
+			}
+			return true
+		})
+	}
+	if calls < 2 {
+		return refuse("the called method is out of reach, and the statements do too little")
+	}
 	return ok
 }
 
@@ -67,11 +93,22 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 // not arguments.
 func fixed(al *alignment, p pair, body int16) finding.Verdict {
 	for _, e := range p.events {
-		if (e.kind == literal || e.kind == member) && al.c.node(e.c).at.body == body {
+		if (e.kind == literal || e.kind == member && !al.overriding(e)) && al.c.node(e.c).at.body == body {
 			return finding.Refuse("the called method has %s where this one has %s", clip(al.c.text(e.c)), clip(al.q.text(e.q)))
 		}
 	}
 	return ok
+}
+
+// overriding reports whether the members of an event are methods of which one overrides the other: through the wider
+// type of a parameter the called method calls what the query calls.
+func (al *alignment) overriding(e event) bool {
+	q, c := al.q.node(e.q), al.c.node(e.c)
+	if q.sym != symMethod || c.sym != symMethod || q.ref < 0 || c.ref < 0 || al.qp != al.cp {
+		return false
+	}
+	qm, cm := program.MethodID(q.ref), program.MethodID(c.ref)
+	return slices.Contains(al.qp.Overrides(qm), cm) || slices.Contains(al.qp.Overrides(cm), qm)
 }
 
 // statementsOf returns the outermost statements of inlined body b, how many statements it has in all, and how many
@@ -189,6 +226,8 @@ func (x *siteCase) callable(callee program.MethodID, body int16) (bool, finding.
 		return false, refuse("the called method is this one")
 	case m.Abstract:
 		return false, refuse("the called method is abstract")
+	case x.calledOnSuper(body):
+		return false, refuse("the sample calls the method that it overrides")
 	}
 	for _, s := range x.j.q.Rows.Sites(x.qMethod) {
 		if s.Callee == callee {
@@ -202,6 +241,16 @@ func (x *siteCase) callable(callee program.MethodID, body int16) (bool, finding.
 		return true, ok
 	}
 	return inherits(p, from, m.Owner) && !p.Method(x.qMethod).Static, ok
+}
+
+// calledOnSuper reports whether inlined body b is that of a super.m().
+func (x *siteCase) calledOnSuper(b int16) bool {
+	for _, call := range x.al.c.calls {
+		if f := x.al.c.bodies[0].file; call.body == b && f.Kind(f.Child(call.call.node, java.FieldObject)) == java.Super {
+			return true
+		}
+	}
+	return false
 }
 
 // calledOnThis reports whether the call of inlined body b in the sample has no receiver of its own.
