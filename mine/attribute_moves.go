@@ -53,7 +53,7 @@ func (d *Diff) moveAttribute(b *Attribute, to []*Attribute, done map[*Attribute]
 		case d.supertype(a.Class, b.Class):
 			d.AttributeMoves = append(d.AttributeMoves, &AttributePair{Kind: PushedDownPair, Before: b, After: a})
 			done[b], done[a] = true, true
-		case best == nil && !done[a] && d.imports(b.Class, a.Class):
+		case best == nil && !done[a] && (d.Pair(b.Class) != nil || d.Pair(a.Class) != nil) && d.imports(b.Class, a.Class):
 			best = a
 		}
 	}

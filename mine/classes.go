@@ -28,6 +28,7 @@ func (d *Diff) pairClasses(files map[string]string) {
 			{false, func(o overlap) bool { return o.all() || fileRenamed(o) }},
 			{true, func(o overlap) bool { return o.all() && o.size() > 0 || fileRenamed(o) }},
 			{false, overlap.most},
+			{false, d.onlyOne},
 			{true, func(o overlap) bool { return o.most() && o.size() > 0 }},
 		} {
 			d.pairByMembers(step.rename, step.match)
@@ -193,9 +194,24 @@ func (o overlap) most() bool {
 
 func (o overlap) size() int { return o.methods + o.attributes }
 
+// onlyOne reports whether the classes have a member in common and no other removed or added class has their name.
+func (d *Diff) onlyOne(o overlap) bool {
+	named := func(list []*Class) int {
+		n := 0
+		for _, c := range list {
+			if c.Simple == o.before.Simple {
+				n++
+			}
+		}
+		return n
+	}
+	return o.size() > 0 && named(d.Removed) == 1 && named(d.Added) == 1
+}
+
 // candidate is a pair that passed a rule, with what it is ranked by.
 type candidate struct {
 	overlap
+	bodies   int // methods with equal bodies
 	order    int // position of the removed class
 	distance int // edit distance of the simple names
 	packages int // edit distance of the paths
@@ -215,10 +231,12 @@ func (d *Diff) pairByMembers(rename bool, match func(overlap) bool) {
 				distance: editDistance(b.Simple, a.Simple), packages: editDistance(b.Name, a.Name)})
 		}
 	}
+	countBodies(found)
 	slices.SortStableFunc(found, func(x, y candidate) int {
 		return cmp.Or(
 			// An outer class goes first, so that its nested classes go along with it.
 			cmp.Compare(depth(x.before), depth(y.before)),
+			cmp.Compare(y.bodies, x.bodies),
 			cmp.Compare(y.size(), x.size()),
 			cmp.Compare(y.sameMethods+y.sameFields, x.sameMethods+x.sameFields),
 			cmp.Compare(x.methodTotal+x.attrTotal, y.methodTotal+y.attrTotal),
@@ -234,6 +252,26 @@ func (d *Diff) pairByMembers(rename bool, match func(overlap) bool) {
 	unpaired := func(c *Class) bool { return d.pairOf[c] != nil }
 	d.Removed = slices.DeleteFunc(d.Removed, unpaired)
 	d.Added = slices.DeleteFunc(d.Added, unpaired)
+}
+
+// countBodies counts equal bodies where a class has several candidates, which is where they are needed.
+func countBodies(found []candidate) {
+	rivals := map[*Class]int{}
+	for i := range found {
+		rivals[found[i].before]++
+		rivals[found[i].after]++
+	}
+	for i := range found {
+		c := &found[i]
+		if rivals[c.before] == 1 && rivals[c.after] == 1 {
+			continue
+		}
+		for _, m := range c.before.Methods {
+			if m.HasBody() && slices.ContainsFunc(c.after.Methods, func(n *Method) bool { return m.Name == n.Name && n.HasBody() && sameBody(m, n) }) {
+				c.bodies++
+			}
+		}
+	}
 }
 
 func depth(c *Class) int {
@@ -256,7 +294,15 @@ func (d *Diff) candidates(b *Class, rename bool) []*Class {
 	return list
 }
 
-func sameKind(b, a *Class) bool { return b.Decl.Kind == a.Decl.Kind }
+// sameKind reports whether two classes can be versions of one: a class may become a record, or stop being one.
+func sameKind(b, a *Class) bool { return kindClass(b) == kindClass(a) }
+
+func kindClass(c *Class) java.TypeKind {
+	if c.Decl.Kind == java.RecordType {
+		return java.ClassType
+	}
+	return c.Decl.Kind
+}
 
 // pairOuter pairs two classes and the nested classes that go along with them.
 func (d *Diff) pairOuter(b, a *Class) {
@@ -429,5 +475,3 @@ func (c *Class) subtypeOf(super *Class) bool {
 	}
 	return false
 }
-
-var _ = java.NoNode

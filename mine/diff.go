@@ -28,6 +28,7 @@ type Diff struct {
 	methodDiffMemo
 	params      parameterMemo
 	annotations annotationMemo
+	inferred    bool
 }
 
 // PairKind says how two classes or members came to be matched.
@@ -114,12 +115,15 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	// Phase 1 and the class part of phase 2 look at declarations only; doing all of it first means that no method is
 	// compared with a method of a class that is not its class.
 	d.pairClasses(o.Renamed)
-	for i := 0; i < len(d.Pairs); i++ { // anonymous pairs are appended while this runs
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	done := 0
+	for infer := true; infer; infer = d.inferClasses() {
+		for ; done < len(d.Pairs); done++ { // anonymous pairs are appended while this runs
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			d.matchAttributes(d.Pairs[done])
+			d.matchMethods(d.Pairs[done])
 		}
-		d.matchAttributes(d.Pairs[i])
-		d.matchMethods(d.Pairs[i])
 	}
 	d.matchAcross()
 	d.inferMethods()

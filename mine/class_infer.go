@@ -1,0 +1,162 @@
+package mine
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file infers renamed classes from their references (§4.5): where the type of attributes, parameters, results and
+// variables, or what matched statements create and name, recurrently changed from a removed class to an added one, the
+// class was renamed.
+
+// inferClasses pairs such classes and reports whether it found any.
+func (d *Diff) inferClasses() bool {
+	if len(d.Removed) == 0 || len(d.Added) == 0 || d.inferred {
+		return false
+	}
+	// Once: what a second round could find would rest on what the first inferred.
+	d.inferred = true
+	r := classReferences{d: d, before: simpleNames(d.Removed), after: simpleNames(d.Added), count: map[[2]*Class]int{}}
+	r.collect()
+	slices.SortStableFunc(r.order, func(x, y [2]*Class) int {
+		return cmp.Or(cmp.Compare(depth(x[0]), depth(y[0])), cmp.Compare(r.count[y], r.count[x]),
+			cmp.Compare(editDistance(x[0].Simple, x[1].Simple), editDistance(y[0].Simple, y[1].Simple)))
+	})
+	found := false
+	for _, k := range r.order {
+		b, a := k[0], k[1]
+		if d.pairOf[b] != nil || d.pairOf[a] != nil || !sameKind(b, a) || !r.enough(k) {
+			continue
+		}
+		first := len(d.Pairs)
+		d.pairOuter(b, a)
+		for _, p := range d.Pairs[first:] {
+			p.Kind = d.movedKind(p.Before, p.After)
+		}
+		found = true
+	}
+	paired := func(c *Class) bool { return d.pairOf[c] != nil }
+	d.Removed = slices.DeleteFunc(d.Removed, paired)
+	d.Added = slices.DeleteFunc(d.Added, paired)
+	return found
+}
+
+// classReferences counts changes of references from removed to added classes.
+type classReferences struct {
+	d             *Diff
+	before, after map[string][]*Class // by simple name
+	count         map[[2]*Class]int
+	order         [][2]*Class
+}
+
+func simpleNames(list []*Class) map[string][]*Class {
+	m := map[string][]*Class{}
+	for _, c := range list {
+		m[c.Simple] = append(m[c.Simple], c)
+	}
+	return m
+}
+
+// named returns the class of list that name means in class c. Where several have the name it is the one that the
+// language finds, or else the only one in the same file.
+func named(list []*Class, c *Class, name string) *Class {
+	if len(list) < 2 {
+		if len(list) == 1 {
+			return list[0]
+		}
+		return nil
+	}
+	if x := c.Model.resolve(c, name); x != nil && slices.Contains(list, x) {
+		return x
+	}
+	var found *Class
+	for _, x := range list {
+		if x.File == c.File {
+			if found != nil {
+				return nil
+			}
+			found = x
+		}
+	}
+	return found
+}
+
+// enough reports whether the change recurs, and each of the two is what the other mostly changed to.
+func (r *classReferences) enough(k [2]*Class) bool {
+	n := r.count[k]
+	for o, m := range r.count {
+		if o != k && (o[0] == k[0] || o[1] == k[1]) && m >= n {
+			return false
+		}
+	}
+	if n >= 2 {
+		return true
+	}
+	// One reference is enough where the classes stand side by side and have a member or the supertype in common.
+	o := r.d.overlapOf(k[0], k[1])
+	return parentOf(k[0].Name) == parentOf(k[1].Name) && (o.size() > 0 || k[0].Super != "" && k[0].Super == k[1].Super)
+}
+
+// change notes that the type before, named in class x, became the type after, named in class y.
+func (r *classReferences) change(x, y *Class, before, after string) {
+	listB, listA := r.before[lastPart(before)], r.after[lastPart(after)]
+	if before == "" || len(listB) == 0 || len(listA) == 0 {
+		return
+	}
+	b, a := named(listB, x, before), named(listA, y, after)
+	if b == nil || a == nil {
+		return
+	}
+	k := [2]*Class{b, a}
+	if r.count[k] == 0 {
+		r.order = append(r.order, k)
+	}
+	r.count[k]++
+}
+
+func (r *classReferences) collect() {
+	for p := range r.d.attributePairs {
+		r.change(p.Before.Class, p.After.Class, rawType(p.Before.Type), rawType(p.After.Type))
+	}
+	for p := range r.d.methodPairs {
+		r.change(p.Before.Class, p.After.Class, rawType(p.Before.Return), rawType(p.After.Return))
+		if len(p.Before.Params) == len(p.After.Params) {
+			for i := range p.Before.Params {
+				r.change(p.Before.Class, p.After.Class, rawType(p.Before.Params[i].Type), rawType(p.After.Params[i].Type))
+			}
+		}
+	}
+	for u := range r.d.units {
+		for i := range u.m.Pairs {
+			for k := range u.m.Pairs[i].Replacements {
+				r.replacement(u, &u.m.Pairs[i].Replacements[k])
+			}
+		}
+	}
+}
+
+func (r *classReferences) replacement(u unit, x *mapping.Replacement) {
+	b, a := u.before.Class, u.after.Class
+	if x.Src.Tree == nil || x.Dst.Tree == nil || x.Src.Node < 0 || x.Dst.Node < 0 {
+		return
+	}
+	switch x.Kind {
+	case mapping.Type, mapping.Variable:
+		r.change(b, a, rawType(x.Src.Text()), rawType(x.Dst.Text()))
+	case mapping.Creation:
+		r.change(b, a, created(x.Src), created(x.Dst))
+	case mapping.Other:
+		if x.Src.Kind() == java.ClassLiteral && x.Dst.Kind() == java.ClassLiteral {
+			f, g := x.Src.Tree.File, x.Dst.Tree.File
+			r.change(b, a, f.Text(f.FirstChild(x.Src.Node)), g.Text(g.FirstChild(x.Dst.Node)))
+		}
+	}
+}
+
+func created(x mapping.Ref) string {
+	f := x.Tree.File
+	return rawType(f.TypeText(f.Child(x.Node, java.FieldType), 0))
+}
