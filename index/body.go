@@ -33,11 +33,14 @@ const (
 
 // Encoded is a file ready to be stored. Encode makes it without the index, so that workers can.
 type Encoded struct {
-	header []byte // without the id
+	file   File   // without the id
+	header []byte // the same, encoded
 	body   []byte // as newValue begins it
-	path   string
 	rows   int
 }
+
+// Path is the path of the file.
+func (e *Encoded) Path() string { return e.file.Path }
 
 // Encode encodes f. It panics if Vectors has neither one element a fragment nor none, or if Calls or Rows are not
 // ordered by fragment.
@@ -45,7 +48,8 @@ func Encode(f *FileData) Encoded {
 	if len(f.Vectors) > 0 && len(f.Vectors) != len(f.Fragments) {
 		panic("index: Vectors has not one element a fragment")
 	}
-	e := Encoded{path: f.Path, rows: len(f.Rows), header: appendHeader(make([]byte, 0, 120), f)}
+	file := File{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
+	e := Encoded{file: file, rows: len(f.Rows), header: appendHeader(make([]byte, 0, 120), &file)}
 	var end [sections]int
 	b := appendFragments(make([]byte, 0, 128*len(f.Fragments)+16), f.Fragments)
 	end[fragmentSection] = len(b)
@@ -70,7 +74,7 @@ func Encode(f *FileData) Encoded {
 }
 
 // appendHeader encodes the file record without its id, which comes first when it is stored.
-func appendHeader(b []byte, f *FileData) []byte {
+func appendHeader(b []byte, f *File) []byte {
 	b = binary.AppendVarint(b, f.Size)
 	b = binary.AppendVarint(b, f.ModTime)
 	b = append(b, f.Hash[:]...)

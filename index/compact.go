@@ -102,8 +102,7 @@ func (c *compaction) files(files []File) error {
 		}
 		id := c.w.state.nextFile
 		c.w.state.nextFile++
-		data := FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
-		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(id)), &data)
+		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(id)), f)
 		if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
 			return err
 		}

@@ -236,6 +236,15 @@ func (s *Store) anyCurrent(g *Segment) bool {
 	return false
 }
 
+// HasKeys reports whether the column has keys for the segment.
+func (s *Store) HasKeys(c Column, segment uint32) (ok bool, err error) {
+	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
+		ok = b.Get(c.key(segment)) != nil
+		return nil
+	})
+	return ok, err
+}
+
 // columnOf returns the keys of segment g in column c; ok is false where there are none. They end with the transaction.
 func columnOf(b *bbolt.Bucket, c Column, g *Segment) (keys column, ok bool, err error) {
 	key := c.key(g.Number)

@@ -41,10 +41,10 @@ func (u *Update) Put(f *FileData) { u.PutEncoded(Encode(f)) }
 
 // PutEncoded is Put of what Encode returned.
 func (u *Update) PutEncoded(e Encoded) {
-	if _, again := u.at[e.path]; again {
-		panic("index: " + e.path + " is put twice")
+	if _, again := u.at[e.file.Path]; again {
+		panic("index: " + e.file.Path + " is put twice")
 	}
-	u.at[e.path] = len(u.puts)
+	u.at[e.file.Path] = len(u.puts)
 	u.puts = append(u.puts, e)
 	u.rows += e.rows
 }
@@ -93,7 +93,7 @@ func (u *Update) DropResult(name string) { u.results[name] = nil }
 func (u *Update) size() int64 {
 	n := 0
 	for i := range u.puts {
-		n += len(u.puts[i].body) + len(u.puts[i].header) + len(u.puts[i].path) + 64
+		n += len(u.puts[i].body) + len(u.puts[i].header) + len(u.puts[i].file.Path) + 64
 	}
 	for _, v := range u.keys {
 		n += len(v) + pageSize
@@ -128,11 +128,11 @@ func (u *Update) apply(w *writer) error {
 	for _, e := range u.puts {
 		id := w.state.nextFile
 		w.state.nextFile++
-		if err := u.drop(w, e.path); err != nil {
+		if err := u.drop(w, e.file.Path); err != nil {
 			return err
 		}
 		header := append(binary.AppendUvarint(newValue(len(e.header)+5), uint64(id)), e.header...)
-		if err := w.put(fileBucket, []byte(e.path), header); err != nil {
+		if err := w.put(fileBucket, []byte(e.file.Path), header); err != nil {
 			return err
 		}
 		if err := w.put(bodyBucket, number(uint32(id)), e.body); err != nil {
@@ -183,8 +183,8 @@ func (u *Update) applyPaths(w *writer) error {
 		if !ok || f.Hash != t.Hash {
 			continue
 		}
-		data := FileData{State: t, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
-		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(f.ID)), &data)
+		f.State = t
+		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(f.ID)), &f)
 		if err := w.put(fileBucket, []byte(path), header); err != nil {
 			return err
 		}

@@ -302,6 +302,31 @@ func TestCompact(t *testing.T) {
 	}
 }
 
+func TestHolds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) { u.Put(data("a", "a", 2)) })
+	s, _ := use(t, path)
+	for name, tt := range map[string]struct {
+		change func(f *index.FileData)
+		want   bool
+	}{
+		"the same":       {func(f *index.FileData) {}, true},
+		"another time":   {func(f *index.FileData) { f.ModTime++ }, true},
+		"another hash":   {func(f *index.FileData) { f.Hash[3]++ }, false},
+		"other deps":     {func(f *index.FileData) { f.Deps[3]++ }, false},
+		"another vector": {func(f *index.FileData) { f.Vectors[1] = f.Vectors[1][1:] }, false},
+		"fewer rows":     {func(f *index.FileData) { f.Rows = f.Rows[1:] }, false},
+		"another path":   {func(f *index.FileData) { f.Path = "b" }, false},
+	} {
+		f := data("a", "a", 2)
+		tt.change(f)
+		e := index.Encode(f)
+		if _, got, err := s.Holds(&e); got != tt.want || err != nil {
+			t.Errorf("%s: Holds = %v, %v; want %v", name, got, err, tt.want)
+		}
+	}
+}
+
 func TestTouch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.idx")
 	update(t, path, func(u *index.Update) { u.Put(data("a", "a", 2)); u.Put(data("b", "b", 2)) })
