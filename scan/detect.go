@@ -91,30 +91,41 @@ type abstracted struct {
 	row     []int32 // the row of the corpus behind each row of rows
 	rows    lsh.Rows
 	buckets *lsh.Buckets
+	small   int // rows left out by FilterSmall
 }
 
-// abstract fills qRows and aRows.
+// abstract fills qRows and aRows, both at a time where they differ.
 func (d *detector) abstract() {
 	plan := abstraction.New(&d.rule.Abstraction)
-	d.qRows = d.choose(plan, d.q, d.rule.Query)
-	d.aRows = d.qRows
-	if d.a != d.q || d.rule.Answer != d.rule.Query {
-		d.aRows = d.choose(plan, d.a, d.rule.Answer)
+	if d.a == d.q && d.rule.Answer == d.rule.Query {
+		d.qRows = d.choose(plan, d.q, d.rule.Query)
+		d.aRows = d.qRows
+	} else {
+		var g errgroup.Group
+		g.SetLimit(d.o.Jobs)
+		g.Go(func() error { d.qRows = d.choose(plan, d.q, d.rule.Query); return nil })
+		g.Go(func() error { d.aRows = d.choose(plan, d.a, d.rule.Answer); return nil })
+		_ = g.Wait() // neither fails
+		d.small = d.aRows.small
 	}
+	d.small += d.qRows.small
 }
 
 // choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that
 // FilterSmall would refuse whatever they are compared with.
 func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side) *abstracted {
 	out := &abstracted{}
-	t := abstraction.NewTable(c.Rows.Len(), 0)
-	for r := range c.Rows.Len() {
+	n := c.Rows.Len()
+	t := abstraction.NewTable(n, n*entriesPerRow)
+	out.row = make([]int32, 0, n)
+	out.rows.Class = make([]lsh.ClassID, 0, n)
+	for r := range n {
 		if base := c.Rows.Row(r).Mode == inline.None; base && !side.HasBase() || !base && !side.HasInlined() {
 			continue
 		}
 		v := c.Rows.Vector(r)
 		if concretize.Small(d.rule, v) {
-			d.small++
+			out.small++
 			continue
 		}
 		plan.Append(t, v)
@@ -125,6 +136,9 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side) *a
 	out.buckets = lsh.NewBuckets(&out.rows)
 	return out
 }
+
+// entriesPerRow is room for the abstracted rows of ordinary code; more make the table grow.
+const entriesPerRow = 8
 
 // shard is the work and the results of one range of query buckets.
 type shard struct {
