@@ -285,6 +285,9 @@ func calleeIsTrivial(x *siteCase) finding.Verdict {
 	if m < 0 {
 		return refuse("nothing is inlined here")
 	}
+	if !x.ownCall(body) {
+		return refuse("the called method is one of another object, which it serves to hide")
+	}
 	p := al.qp
 	mm, mods := p.Method(m), p.MethodDecl(m).Mods
 	f := p.Files[mm.File]
@@ -327,6 +330,18 @@ func calleeIsTrivial(x *siteCase) finding.Verdict {
 		return v
 	}
 	return x.membersVisible(callee, e)
+}
+
+// ownCall reports whether inlined body b of the query is that of a call on this object or of a static method of its own.
+func (x *siteCase) ownCall(b int16) bool {
+	for _, call := range x.al.q.calls {
+		if call.body != b {
+			continue
+		}
+		object := x.q.f.Child(call.call.node, java.FieldObject)
+		return object < 0 || x.q.f.Kind(object) == java.This
+	}
+	return false
 }
 
 // writtenOut refuses samples that have something else where the query has the inlined body: another idle method, say,

@@ -37,6 +37,9 @@ func tempIsSimple(x *siteCase) finding.Verdict {
 	case c.f.Kind(init) == java.ArrayInitializer || c.f.Kind(c.f.Parent(read)) == java.ArrayInitializer:
 		return refuse("the temporary is an array initializer")
 	}
+	if k := c.f.Unparen(init); c.f.Kind(k) == java.CastExpression && c.f.Nodes[read].Field == java.FieldObject {
+		return refuse("a cast would have to stand in parentheses before a dot")
+	}
 	if v := c.simpleValue(init); v.Refused {
 		return v
 	}
