@@ -9,6 +9,8 @@ type differ struct {
 	reps []Replacement
 	// bodies are pairs of blocks that stand in the place of one another and have to match by count.
 	bodies []bodyPair
+	// forms says that the two statements are of different forms.
+	forms bool
 	// common weighs what both sides share: nodes in equal subtrees, equal names of calls.
 	common int
 }
@@ -18,7 +20,7 @@ type bodyPair struct{ src, dst java.NodeID }
 func (d *differ) reset() {
 	d.reps = d.reps[:0]
 	d.bodies = d.bodies[:0]
-	d.common = 0
+	d.common, d.forms = 0, false
 }
 
 type mark struct{ reps, bodies, common int }

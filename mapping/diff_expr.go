@@ -46,6 +46,9 @@ func (d *differ) different(a, b Ref, cover bool) bool {
 // a call, a creation or an array with it as argument, a conditional, a negation. A variable that merely occurs is not
 // enough: "return data" is not "return data.isEmpty()".
 func (d *differ) wrapped(a, b Ref) bool {
+	if d.forms && !d.m.opt.Inner {
+		return false // "f(g());" is rather "T x = g(); f(x);" than its declaration
+	}
 	if a.weight() > b.weight() {
 		a, b = b, a
 	}

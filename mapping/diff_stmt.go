@@ -31,6 +31,7 @@ func (d *differ) statement(a, b StmtID) (ok, abstracted bool) {
 	if plain(xa.Kind()) != plain(xb.Kind()) && sa.Kind != sb.Kind && !d.m.opt.Inner {
 		return false, false
 	}
+	d.forms = sa.Kind != sb.Kind && (sa.Kind == Declaration || sb.Kind == Declaration)
 	return d.align(xa, xb, true), true
 }
 

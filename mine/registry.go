@@ -49,6 +49,7 @@ var Detectors = []Detector{
 	{Types: []string{"Add Variable Modifier", "Remove Variable Modifier"}, Find: variableModifiers},
 	{Types: []string{"Add Variable Annotation", "Remove Variable Annotation", "Modify Variable Annotation"}, Find: variableAnnotations},
 	{Types: []string{"Extract Variable"}, Find: extractedVariables},
+	{Types: []string{"Extract Variable"}, Find: assignedVariables},
 	{Types: []string{"Inline Variable"}, Find: inlinedVariables},
 	{Types: []string{"Extract Attribute"}, Find: extractedAttributes},
 	{Types: []string{"Inline Attribute"}, Find: inlinedAttributes},

@@ -69,15 +69,16 @@ func (v *variables) stays(d *Diff, i int, after bool) bool {
 // extractedLocal decides whether local j of the body after took over an expression.
 func (v *variables) extractedLocal(j int) bool {
 	a := &v.m.Dst.Vars[j]
-	self := ref{kind: localRef, index: j}
-	for _, r := range v.extracted {
-		if refOf(v.after, v.m.Dst, r.Dst) == self && r.Src.Tree.Base() == v.m.Src.Base() && v.sameValue(r.Src.Node, a.Init) {
-			return true
+	for i := range v.m.Pairs {
+		p := &v.m.Pairs[i]
+		if !v.own(p) || p.Dst == a.Decl {
+			continue
 		}
-	}
-	for _, p := range v.m.Pairs {
 		for _, r := range p.Replacements {
-			if r.Kind == mapping.Variable && v.own(&p) && refOf(v.after, v.m.Dst, r.Dst) == self && r.Src.Tree == v.m.Src && v.sameValue(r.Src.Node, a.Init) {
+			if differentLists(r) && v.inLists(r.Src, r.Dst, v.m.Dst, j, a.Init) {
+				return true
+			}
+			if names(v.m.Dst, r.Dst, j) && r.Src.Tree != nil && r.Src.Tree.Base() == v.m.Src.Base() && v.tookOver(r.Src.Node, v.m.Src, a.Init, v.m.Dst, true) {
 				return true
 			}
 		}
@@ -90,18 +91,109 @@ func (v *variables) extractedLocal(j int) bool {
 	return false
 }
 
-// inlinedLocal decides whether local i of the body before was replaced by its value.
-func (v *variables) inlinedLocal(i int) bool {
-	b := &v.m.Src.Vars[i]
-	self := ref{kind: localRef, index: i}
-	for _, r := range v.inlined {
-		if refOf(v.before, v.m.Src, r.Src) == self && r.Dst.Tree.Base() == v.m.Dst.Base() && v.sameValue(b.Init, r.Dst.Node) {
+// differentLists reports whether r stands for two argument lists that differ in length.
+func differentLists(r mapping.Replacement) bool {
+	return r.Kind == mapping.InvocationArguments || r.Kind == mapping.CreationArguments
+}
+
+// inLists reports whether local i of t stands in argument list of, and its initial value in the other list.
+func (v *variables) inLists(other, of mapping.Ref, t *mapping.Tree, i int, init java.NodeID) bool {
+	if other.Tree == nil || of.Tree == nil || of.Tree.Base() != t.Base() || other.Tree.Base() == t.Base() || !t.Contains(init) {
+		return false
+	}
+	named := false
+	for c := of.Tree.File.FirstChild(of.Node); c >= 0; c = of.Tree.File.NextSibling(c) {
+		named = named || names(t, mapping.Ref{Tree: of.Tree, Node: c}, i)
+	}
+	if !named {
+		return false
+	}
+	for c := other.Tree.File.FirstChild(other.Node); c >= 0; c = other.Tree.File.NextSibling(c) {
+		if other.Tree.Hash(c) == t.Hash(init) {
 			return true
 		}
 	}
-	for _, p := range v.m.Pairs {
+	return false
+}
+
+// names reports whether r is a use of local j of t, or an element of the array that it names.
+func names(t *mapping.Tree, r mapping.Ref, j int) bool {
+	if r.Node < 0 || r.Tree == nil || r.Tree.Base() != t.Base() {
+		return false
+	}
+	n := r.Node
+	for t.File.Kind(n) == java.ArrayAccess {
+		n = t.File.Child(n, java.FieldArray)
+	}
+	return t.File.Kind(n) == java.Identifier && n != t.Vars[j].NameNode && t.VarOf(n) == j
+}
+
+// tookOver reports whether the initial value init of a variable, of tree o, is the expression e of t that the variable
+// stands for, or is made from it: "y = x.f()" where x was used.
+func (v *variables) tookOver(e java.NodeID, t *mapping.Tree, init java.NodeID, o *mapping.Tree, after bool) bool {
+	if !t.Contains(e) || !o.Contains(init) {
+		return false
+	}
+	switch t.File.Kind(e) {
+	case java.Identifier:
+		return t.Hash(e) == o.Hash(init) || o.File.Kind(init) == java.MethodInvocation && o.File.Text(o.File.Child(init, java.FieldObject)) == t.File.Text(e)
+	case java.NullLiteral, java.True, java.False, java.This:
+		return t.Hash(e) == o.Hash(init)
+	}
+	if after {
+		return v.sameValue(e, init)
+	}
+	return v.sameValue(init, e)
+}
+
+// assignedVariables reports variables and parameters that exist already and took over an expression by assignment:
+// "x = x.trim(); f(x);" for "f(x.trim());".
+func assignedVariables(d *Diff, report func(finding.Refactoring)) {
+	for u := range d.units {
+		v := d.variablesOf(u)
+		for _, r := range v.extracted {
+			x := refOf(u.after, v.m.Dst, r.Dst)
+			if x.kind != localRef && x.kind != paramRef || r.Src.Tree.Base() != v.m.Src.Base() || !v.assigned(r) {
+				continue
+			}
+			report(one("Extract Variable", v.refText(x, true)+inMethod(u.after),
+				at(u.before.Location("original method declaration")),
+				at(v.refLocation(x, true, "extracted variable declaration"), u.after.Location("method declaration with extracted variable"))))
+		}
+	}
+}
+
+// assigned reports whether a statement without a partner assigns to r.Dst what r.Src is.
+func (v *variables) assigned(r mapping.Replacement) bool {
+	f := v.m.Dst.File
+	for _, s := range v.m.UncoveredDst() {
+		if v.m.Dst.Stmts[s].Kind != mapping.Expression {
+			continue
+		}
+		n := f.FirstChild(v.m.Dst.Stmts[s].Node)
+		if f.Kind(n) != java.AssignmentExpression {
+			continue
+		}
+		if v.m.Dst.Hash(f.Child(n, java.FieldLeft)) == r.Dst.Tree.Hash(r.Dst.Node) && v.m.Dst.Hash(f.Child(n, java.FieldRight)) == r.Src.Tree.Hash(r.Src.Node) {
+			return true
+		}
+	}
+	return false
+}
+
+// inlinedLocal decides whether local i of the body before was replaced by its value.
+func (v *variables) inlinedLocal(i int) bool {
+	b := &v.m.Src.Vars[i]
+	for k := range v.m.Pairs {
+		p := &v.m.Pairs[k]
+		if !v.own(p) || p.Src == b.Decl {
+			continue
+		}
 		for _, r := range p.Replacements {
-			if r.Kind == mapping.Variable && v.own(&p) && refOf(v.before, v.m.Src, r.Src) == self && r.Dst.Tree == v.m.Dst && v.sameValue(b.Init, r.Dst.Node) {
+			if differentLists(r) && v.inLists(r.Dst, r.Src, v.m.Src, i, b.Init) {
+				return true
+			}
+			if names(v.m.Src, r.Src, i) && r.Dst.Tree != nil && r.Dst.Tree.Base() == v.m.Dst.Base() && v.tookOver(r.Dst.Node, v.m.Dst, b.Init, v.m.Src, false) {
 				return true
 			}
 		}
