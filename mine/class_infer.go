@@ -143,17 +143,19 @@ func (r *classReferences) replacement(u unit, x *mapping.Replacement) {
 	if x.Src.Tree == nil || x.Dst.Tree == nil || x.Src.Node < 0 || x.Dst.Node < 0 {
 		return
 	}
-	switch x.Kind {
-	case mapping.Type, mapping.Variable:
-		r.change(b, a, rawType(x.Src.Text()), rawType(x.Dst.Text()))
-	case mapping.Creation:
+	f, g := x.Src.Tree.File, x.Dst.Tree.File
+	switch kb, ka := x.Src.Kind(), x.Dst.Kind(); {
+	case kb == java.ObjectCreationExpression && ka == kb:
 		r.change(b, a, created(x.Src), created(x.Dst))
-	case mapping.Other:
-		if x.Src.Kind() == java.ClassLiteral && x.Dst.Kind() == java.ClassLiteral {
-			f, g := x.Src.Tree.File, x.Dst.Tree.File
-			r.change(b, a, f.Text(f.FirstChild(x.Src.Node)), g.Text(g.FirstChild(x.Dst.Node)))
-		}
+	case kb == java.ClassLiteral && ka == kb:
+		r.change(b, a, f.Text(f.FirstChild(x.Src.Node)), g.Text(g.FirstChild(x.Dst.Node)))
+	case namesType(kb) && namesType(ka):
+		r.change(b, a, rawType(x.Src.Text()), rawType(x.Dst.Text()))
 	}
+}
+
+func namesType(k java.Kind) bool {
+	return k.IsType() || k == java.Identifier || k == java.FieldAccess || k == java.ScopedIdentifier
 }
 
 func created(x mapping.Ref) string {

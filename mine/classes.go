@@ -286,7 +286,7 @@ func depth(c *Class) int {
 func (d *Diff) candidates(b *Class, rename bool) []*Class {
 	var list []*Class
 	for _, a := range d.Added {
-		if d.pairOf[a] != nil || (a.Simple == b.Simple) == rename || !sameKind(b, a) || b.Decl.In >= 0 != (a.Decl.In >= 0) {
+		if d.pairOf[a] != nil || (a.Simple == b.Simple) == rename || !sameKind(b, a) {
 			continue
 		}
 		list = append(list, a)
@@ -323,7 +323,8 @@ func (d *Diff) movedKind(b, a *Class) PairKind {
 	moved := parentOf(b.Name) != parentOf(a.Name)
 	carried := false
 	if b.Outer != nil && a.Outer != nil {
-		if p := d.pairOf[b.Outer]; p != nil && p.After == a.Outer {
+		// A local class that stays local goes along with its method.
+		if p := d.pairOf[b.Outer]; p != nil && p.After == a.Outer && b.Decl.In >= 0 == (a.Decl.In >= 0) {
 			moved, carried = false, true
 		}
 	}
