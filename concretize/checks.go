@@ -91,10 +91,20 @@ func filterSmall(r *rules.Rule, _ *rules.Evaluator, f *rules.Facts) finding.Verd
 	return finding.Verdict{}
 }
 
-// Small reports whether code with vector v is below the rule's thresholds; callers ask it once for each query before
-// any join.
-func Small(r *rules.Rule, v vectors.Vector) bool {
-	return v.Sum(&elements) < r.Filters.MinElements || v.Sum(&statements) < r.Filters.MinStatements
+// Small reports whether code with vector v is below the rule's thresholds.
+func Small(r *rules.Rule, v vectors.Vector) bool { return SizeOf(v).Below(r) }
+
+// Size is how large code is, as FilterSmall counts: program elements and statements. 4 bytes, since every row has one.
+type Size struct{ Elements, Statements uint16 }
+
+// SizeOf returns the size of code with vector v; counts saturate.
+func SizeOf(v vectors.Vector) Size {
+	return Size{uint16(min(v.Sum(&elements), 1<<16-1)), uint16(min(v.Sum(&statements), 1<<16-1))}
+}
+
+// Below reports whether s is below the rule's thresholds. Callers ask it once for each row before any join.
+func (s Size) Below(r *rules.Rule) bool {
+	return int(s.Elements) < r.Filters.MinElements || int(s.Statements) < r.Filters.MinStatements
 }
 
 // filterClones refuses results that are clones of the query: FilterClones.

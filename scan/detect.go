@@ -29,6 +29,9 @@ type DetectOptions struct {
 	MaxAligned int
 	// SameNames turns on FilterNames, for two releases of one program.
 	SameNames bool
+	// slots, where not nil, is shared by detections that run side by side: each unit of work takes one, so that all
+	// of them together have no more workers than slots.
+	slots chan struct{}
 	// Explain, where not nil, chooses the query methods whose refusals are written down one by one.
 	Explain func(program.MethodID) bool
 }
@@ -63,10 +66,15 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	}
 	o.MaxAnswers = cmp.Or(o.MaxAnswers, DefaultMaxAnswers)
 	o.MaxAligned = cmp.Or(o.MaxAligned, DefaultMaxAligned)
+	if o.slots == nil {
+		o.slots = make(chan struct{}, o.Jobs)
+	}
 	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}}
+	o.slots <- struct{}{}
 	clock := newClock(&d.out.Stages)
 	d.abstract()
 	clock.stop("abstract", query.Rows.Len(), len(d.qRows.row))
+	<-o.slots
 	d.out.Stages[0].refuse("too small", d.small)
 	if err := d.join(ctx); err != nil {
 		return nil, err
@@ -152,7 +160,7 @@ type shard struct {
 	accepted int
 	refused  map[string]tally // by stage
 	explain  []finding.Refusal
-	took     [2]time.Duration // checks, alignment
+	took     [3]time.Duration // in all, on checks, on alignment: of one worker each, summed up
 }
 
 // result is one opportunity with the query method it is of.
@@ -163,7 +171,6 @@ type result struct {
 
 // join runs the shards and merges them in order.
 func (d *detector) join(ctx context.Context) error {
-	start := time.Now()
 	n := lsh.BucketID(d.qRows.buckets.Len())
 	var index lsh.Index = d.aRows.buckets
 	if d.rule.Radius > 0 {
@@ -178,6 +185,8 @@ func (d *detector) join(ctx context.Context) error {
 	g.SetLimit(d.o.Jobs)
 	for _, s := range shards {
 		g.Go(func() error {
+			d.o.slots <- struct{}{}
+			defer func() { <-d.o.slots }()
 			d.shard(ctx, s, index)
 			return ctx.Err()
 		})
@@ -185,7 +194,7 @@ func (d *detector) join(ctx context.Context) error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	d.merge(shards, time.Since(start))
+	d.merge(shards)
 	return nil
 }
 
@@ -205,6 +214,8 @@ type candidate struct {
 }
 
 func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index) {
+	start := time.Now()
+	defer func() { s.took[0] = time.Since(start) }()
 	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side)}
 	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
 	for m := range lsh.Join(d.qRows.buckets, index, o) {
@@ -233,7 +244,7 @@ func (w *worker) match(m *lsh.Match) {
 		w.s.passed++
 		passed = append(passed, candidate{ans.Rows, distance(w.facts.QI, w.facts.CI)})
 	}
-	w.s.took[0] += time.Since(start)
+	w.s.took[1] += time.Since(start)
 	if len(passed) == 0 {
 		return
 	}
@@ -242,7 +253,7 @@ func (w *worker) match(m *lsh.Match) {
 	for _, row := range m.Query.Rows {
 		w.query(int(d.qRows.row[row]), passed)
 	}
-	w.s.took[1] += time.Since(start)
+	w.s.took[2] += time.Since(start)
 }
 
 func (w *worker) loadQuery(q int) {

@@ -69,12 +69,11 @@ func (w *worker) explainOne(q, c int, out concretize.Outcome, acc *concretize.Ac
 	w.s.explain = append(w.s.explain, r)
 }
 
-// merge brings the shards together in their order: results, counts, and the stages' durations in proportion to what
-// the workers spent on each.
-func (d *detector) merge(shards []*shard, took time.Duration) {
+// merge brings the shards together in their order: results, counts, and what all workers together spent on each stage.
+func (d *detector) merge(shards []*shard) {
 	var total shard
 	byStage := map[string]tally{}
-	var spent [2]time.Duration
+	var spent [3]time.Duration
 	var found []result
 	for _, s := range shards {
 		total.join.Add(s.join)
@@ -89,8 +88,9 @@ func (d *detector) merge(shards []*shard, took time.Duration) {
 			}
 			byStage[stage].add(t)
 		}
-		spent[0] += s.took[0]
-		spent[1] += s.took[1]
+		for i := range spent {
+			spent[i] += s.took[i]
+		}
 		found = append(found, s.found...)
 		d.out.Explained = append(d.out.Explained, s.explain...)
 	}
@@ -98,17 +98,10 @@ func (d *detector) merge(shards []*shard, took time.Duration) {
 	for _, r := range best {
 		d.out.Opportunities = append(d.out.Opportunities, r.opp)
 	}
-	share := func(i int) time.Duration {
-		if all := spent[0] + spent[1]; all > 0 {
-			return time.Duration(float64(took) * float64(spent[i]) / float64(all))
-		}
-		return 0
-	}
-	rest := took - share(0) - share(1)
 	d.out.Stages = append(d.out.Stages,
-		joinStage(total.join, rest),
-		stageOf("checks", total.pairs, total.passed, share(0), byStage, concretize.StageFilter, concretize.StageCheck),
-		stageOf("witness", total.rows, total.accepted, share(1), byStage, concretize.StageStructural, concretize.StageWitness),
+		joinStage(total.join, spent[0]-spent[1]-spent[2]),
+		stageOf("checks", total.pairs, total.passed, spent[1], byStage, concretize.StageFilter, concretize.StageCheck),
+		stageOf("witness", total.rows, total.accepted, spent[2], byStage, concretize.StageStructural, concretize.StageWitness),
 		stageOf("cross-check", total.accepted, len(best), 0, byStage, concretize.StageCross))
 }
 

@@ -63,7 +63,9 @@ type Stage struct {
 	In      int           `json:"in"`
 	Out     int           `json:"out"`
 	Refused []Count       `json:"refused,omitempty"` // by reason, the most frequent first, then by name
-	Took    time.Duration `json:"-"`
+	// Took is the time of the stage. Rules run side by side: what is given per rule is what all workers spent on it,
+	// and the stages "rules" before them says how long all rules took by the clock.
+	Took time.Duration `json:"-"`
 }
 
 // Count is a reason with how often it held.

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
 	"refract/program"
@@ -110,7 +113,7 @@ func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
 	}
 }
 
-// detect runs the rules one after the other; each uses all workers.
+// detect runs the rules side by side, with o.Jobs workers in all, and gathers what they found in their order.
 func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, o Options) error {
 	o.Detect.Jobs = o.Jobs
 	if o.Explain != nil {
@@ -123,14 +126,14 @@ func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, o Option
 	}
 	r.Groups = []finding.Group{}
 	r.Rules = []RuleSummary{}
+	clock := newClock(&r.Stages)
+	found, err := detectAll(ctx, c, set, o)
+	if err != nil {
+		return err
+	}
+	clock.stop("rules", len(set.Rules), len(found))
 	for i, rule := range set.Rules {
-		if o.Progress != nil {
-			o.Progress("rule "+rule.ID, i, len(set.Rules))
-		}
-		d, err := Detect(ctx, c, c, rule, o.Detect)
-		if err != nil {
-			return err
-		}
+		d := found[i]
 		stage := Stage{Name: "group", Rule: rule.ID, In: len(d.Opportunities)}
 		clock := newClock(&r.Stages)
 		groups := Rank(d.Opportunities, minConfidence(o.MinConfidence))
@@ -148,6 +151,33 @@ func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, o Option
 	}
 	sortGroups(r.Groups)
 	return nil
+}
+
+// detectAll returns what each rule found, by position.
+func detectAll(ctx context.Context, c *Corpus, set *rules.Set, o Options) ([]*Detection, error) {
+	found := make([]*Detection, len(set.Rules))
+	o.Detect.slots = make(chan struct{}, o.Jobs)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(o.Jobs)
+	var mu sync.Mutex
+	done := 0
+	for i, rule := range set.Rules {
+		g.Go(func() error {
+			d, err := Detect(ctx, c, c, rule, o.Detect)
+			if err != nil {
+				return err
+			}
+			found[i] = d
+			if o.Progress != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				done++
+				o.Progress("rules", done, len(set.Rules))
+			}
+			return nil
+		})
+	}
+	return found, g.Wait()
 }
 
 func minConfidence(c float64) float64 { return cmp.Or(c, DefaultMinConfidence) }
