@@ -17,13 +17,13 @@ type candidate struct {
 	index    int32
 }
 
-// compare orders candidates by the criteria of §3.2 in their order: edit distance, for composites the matched
+// compare orders candidates by the criteria of §3.2 in their order, statements of one form before abstracted ones: edit distance, for composites the matched
 // children, depth, index. Between depth and index stands where the neighbours went, since an index shifts with every
 // insertion above it.
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(
-		cmp.Compare(a.distance, b.distance),
 		cmp.Compare(a.form, b.form),
+		cmp.Compare(a.distance, b.distance),
 		cmp.Compare(a.children, b.children),
 		cmp.Compare(a.context, b.context),
 		cmp.Compare(a.depth, b.depth),

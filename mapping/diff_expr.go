@@ -55,7 +55,7 @@ func (d *differ) wrapped(a, b Ref) bool {
 	if !plain(a.Kind()) || a.Kind() == java.StringLiteral {
 		return true
 	}
-	if d.m.opt.Inner {
+	if d.m.opt.Inner && d.common == 0 {
 		return false // an argument of the call may be anything
 	}
 	h := a.hash()

@@ -5,9 +5,9 @@ import "refract/java"
 // This file pairs a statement with an expression inside a larger statement: "return f(a);" of an extracted method
 // with "g(f(a), b);" that it was taken out of.
 
-// minInside is the weight below which an expression inside a statement says nothing: a call without arguments on a
-// name has three nodes besides its own.
-const minInside = 4
+// minInside is the weight below which an expression inside a statement says nothing: a call without receiver and
+// arguments has three nodes.
+const minInside = 3
 
 // insideExpressions pairs what Inner mappings leave over on either side with sub-expressions of the other.
 func insideExpressions(m *Mapping, s *scope, name string) {
@@ -52,7 +52,7 @@ func (m *Mapping) insideOf(name string, dst bool) {
 // wrappedValue returns the value of a return or expression statement if it is large enough to be found inside another.
 func (t *Tree) wrappedValue(s StmtID) java.NodeID {
 	st := &t.Stmts[s]
-	if st.Kind != Return && st.Kind != Expression && st.Kind != LambdaBody {
+	if st.Kind != Return && st.Kind != Expression && st.Kind != LambdaBody && st.Kind != Declaration {
 		return java.NoNode
 	}
 	v := valueOf(t.File, st.Node)
@@ -91,7 +91,7 @@ func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, j StmtID, dst bool, na
 			if !dst {
 				x, y = y, x
 			}
-			if !d.align(x, y, true) || d.common < minInside-1 || len(d.bodies) > 0 {
+			if !d.align(x, y, true) || d.common < minInside || len(d.bodies) > 0 {
 				continue
 			}
 			m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Replacements: append([]Replacement(nil), d.reps...), Distance: m.distance(d.reps), Common: int32(d.common)})

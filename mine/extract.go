@@ -201,7 +201,6 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 				nodes = append(nodes, c.node)
 			}
 			d.Extractions = append(d.Extractions, &Extraction{Source: q, Extracted: x, Mapping: e, Calls: nodes, Moved: moved})
-			debugExtraction(d.Extractions[len(d.Extractions)-1], t)
 			x.memo.extracted = true
 			d.pairAnonymousIn(q.Before, x, e)
 		}

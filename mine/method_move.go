@@ -270,7 +270,7 @@ func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
 				continue // which of several methods it means, nobody knows
 			}
 			for _, x := range byName[c.name] {
-				if seen[x] || !c.mayCall(x) || x.Class == q.After.Class || !m.reaches(&c, x.Class) {
+				if seen[x] || !c.mayCall(x) || x.Class == q.After.Class && q.Classes != nil || !m.reaches(&c, x.Class) {
 					continue
 				}
 				if x.Class.IsAnonymous() || !q.After.Class.importsType(x.Class) && !d.supertype(q.After.Class, x.Class) {
