@@ -22,6 +22,7 @@ type Corpus struct {
 	// class is, for each row, the identity of what the checks on vectors see of it: its base vector, its own, and
 	// those of the methods inlined into it.
 	class []lsh.ClassID
+	size  []concretize.Size // of each row
 	// Stages are those of making the corpus.
 	Stages []Stage
 }
@@ -32,10 +33,22 @@ const chunkBodies = 512
 
 // NewCorpus links files and computes the vectors of their bodies, with jobs workers. The error is that of ctx.
 func NewCorpus(ctx context.Context, files []*java.File, jobs int) (*Corpus, error) {
-	c := &Corpus{}
+	var stages []Stage
+	clock := newClock(&stages)
+	p := program.Link(files)
+	clock.stop("link", len(files), p.NumMethods())
+	c, err := CorpusOf(ctx, p, jobs)
+	if err != nil {
+		return nil, err
+	}
+	c.Stages = append(stages, c.Stages...)
+	return c, nil
+}
+
+// CorpusOf computes the vectors of a program that is linked already. The error is that of ctx.
+func CorpusOf(ctx context.Context, p *program.Program, jobs int) (*Corpus, error) {
+	c := &Corpus{Program: p}
 	clock := newClock(&c.Stages)
-	c.Program = program.Link(files)
-	clock.stop("link", len(files), c.Program.NumMethods())
 	bodies, err := c.vectors(ctx, jobs)
 	if err != nil {
 		return nil, err
@@ -43,6 +56,10 @@ func NewCorpus(ctx context.Context, files []*java.File, jobs int) (*Corpus, erro
 	clock.stop("vectors", c.Program.NumMethods(), bodies.Vectors.Len())
 	c.Rows = inline.Build(c.Program, *bodies)
 	c.class = classes(c.Rows)
+	c.size = make([]concretize.Size, c.Rows.Len())
+	for r := range c.size {
+		c.size[r] = concretize.SizeOf(c.Rows.Vector(r))
+	}
 	clock.stop("inline", bodies.Vectors.Len(), c.Rows.Len())
 	st := &c.Stages[len(c.Stages)-1]
 	for why := inline.Recursive; why <= inline.Overridden; why++ {

@@ -27,8 +27,10 @@ type DetectOptions struct {
 	// MaxAligned is the most candidates of one query that are aligned statement by statement, the nearest by concrete
 	// vectors first; 0 means DefaultMaxAligned.
 	MaxAligned int
-	// SameNames turns on FilterNames, for two releases of one program.
-	SameNames bool
+	// Successor turns on FilterNames, for two releases of one program: it gives the method of the answer corpus that
+	// has the name of a method of the query corpus under the renamings between them, program.NoMethod where there is
+	// none or nothing to ask. Methods without a successor do not ask, and others than successors do not answer.
+	Successor func(program.MethodID) program.MethodID
 	// slots, where not nil, is shared by detections that run side by side: each unit of work takes one, so that all
 	// of them together have no more workers than slots.
 	slots chan struct{}
@@ -70,6 +72,7 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 		o.slots = make(chan struct{}, o.Jobs)
 	}
 	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}}
+	d.filterNames()
 	o.slots <- struct{}{}
 	clock := newClock(&d.out.Stages)
 	d.abstract()
@@ -92,6 +95,23 @@ type detector struct {
 	out          *Detection
 	qRows, aRows *abstracted
 	small        int
+	asks         func(program.MethodID) bool // nil for all
+	answers      func(program.MethodID) bool
+}
+
+// filterNames is FilterNames where it can be had before the join: what has no counterpart takes no part.
+func (d *detector) filterNames() {
+	if d.o.Successor == nil {
+		return
+	}
+	answers := map[program.MethodID]bool{}
+	for m := range program.MethodID(d.q.Program.NumMethods()) {
+		if to := d.o.Successor(m); to >= 0 {
+			answers[to] = true
+		}
+	}
+	d.asks = func(m program.MethodID) bool { return d.o.Successor(m) >= 0 }
+	d.answers = func(m program.MethodID) bool { return answers[m] }
 }
 
 // abstracted is the rows of one corpus that take part, abstracted and put into buckets.
@@ -106,13 +126,13 @@ type abstracted struct {
 func (d *detector) abstract() {
 	plan := abstraction.New(&d.rule.Abstraction)
 	if d.a == d.q && d.rule.Answer == d.rule.Query {
-		d.qRows = d.choose(plan, d.q, d.rule.Query)
+		d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks)
 		d.aRows = d.qRows
 	} else {
 		var g errgroup.Group
 		g.SetLimit(d.o.Jobs)
-		g.Go(func() error { d.qRows = d.choose(plan, d.q, d.rule.Query); return nil })
-		g.Go(func() error { d.aRows = d.choose(plan, d.a, d.rule.Answer); return nil })
+		g.Go(func() error { d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks); return nil })
+		g.Go(func() error { d.aRows = d.choose(plan, d.a, d.rule.Answer, d.answers); return nil })
 		_ = g.Wait() // neither fails
 		d.small = d.aRows.small
 	}
@@ -121,7 +141,7 @@ func (d *detector) abstract() {
 
 // choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that
 // FilterSmall would refuse whatever they are compared with.
-func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side) *abstracted {
+func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, takesPart func(program.MethodID) bool) *abstracted {
 	out := &abstracted{}
 	n := c.Rows.Len()
 	t := abstraction.NewTable(n, n*entriesPerRow)
@@ -131,12 +151,14 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side) *a
 		if base := c.Rows.Row(r).Mode == inline.None; base && !side.HasBase() || !base && !side.HasInlined() {
 			continue
 		}
-		v := c.Rows.Vector(r)
-		if concretize.Small(d.rule, v) {
+		if takesPart != nil && !takesPart(c.Rows.Row(r).Method) {
+			continue
+		}
+		if c.size[r].Below(d.rule) {
 			out.small++
 			continue
 		}
-		plan.Append(t, v)
+		plan.Append(t, c.Rows.Vector(r))
 		out.row = append(out.row, int32(r))
 		out.rows.Class = append(out.rows.Class, c.class[r])
 	}
@@ -336,11 +358,8 @@ func (w *worker) query(q int, passed []candidate) {
 
 func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
 	d := w.d
-	if d.o.SameNames {
-		qn, cn := concretize.Signature(d.q.Program, d.q.Rows.Row(q).Method), concretize.Signature(d.a.Program, d.a.Rows.Row(c).Method)
-		if v := concretize.FilterNames(qn, cn); v.Refused {
-			return nil, concretize.Outcome{Stage: concretize.StageFilter, Check: "names", Verdict: v}
-		}
+	if d.o.Successor != nil && d.o.Successor(d.q.Rows.Row(q).Method) != d.a.Rows.Row(c).Method {
+		return nil, concretize.Outcome{Stage: concretize.StageFilter, Check: "names", Verdict: finding.Refuse("the names differ")}
 	}
 	return w.judge.Judge(q, c)
 }

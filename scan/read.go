@@ -125,15 +125,15 @@ func read(p *parse.Parser, in Input, limit int64) (*java.File, []finding.Problem
 	if int64(len(content)) > limit {
 		return nil, trouble("more than the limit of %d bytes; not read", limit)
 	}
-	if binary(content) {
+	if looksBinary(content) {
 		return nil, trouble("looks like a binary file, not like Java; not used")
 	}
 	return p.File(in.Path, content), nil
 }
 
-// binary reports whether content is no text in any encoding that Java sources come in. One NUL may be an accident in
+// looksBinary reports whether content is no text in any encoding that Java sources come in. One NUL may be an accident in
 // a source file (the parser reports it); more than one in a hundred bytes of the first 8 KB is not.
-func binary(content []byte) bool {
+func looksBinary(content []byte) bool {
 	head := content[:min(len(content), 8<<10)]
 	if bytes.HasPrefix(head, []byte{0xCA, 0xFE, 0xBA, 0xBE}) || bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return true // a class file, an archive
