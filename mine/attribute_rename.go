@@ -159,6 +159,39 @@ func isName(r mapping.Ref) bool {
 	return k == java.Identifier || k == java.FieldAccess
 }
 
+// moveRenamedAttributes pairs what is then left by changes of references between classes, where the type stayed.
+func (d *Diff) moveRenamedAttributes() {
+	gone, fresh := map[*Attribute]bool{}, map[*Attribute]bool{}
+	for _, p := range d.Pairs {
+		for _, a := range p.RemovedAttributes {
+			gone[a] = true
+		}
+		for _, a := range p.AddedAttributes {
+			fresh[a] = true
+		}
+	}
+	for _, c := range d.Added {
+		for _, a := range c.Attributes {
+			fresh[a] = true
+		}
+	}
+	for _, p := range d.AttributeMoves {
+		delete(gone, p.Before)
+		delete(fresh, p.After)
+	}
+	changes := d.attributeChanges()
+	slices.SortStableFunc(changes, func(x, y attributeChange) int { return cmp.Compare(y.count, x.count) })
+	for _, c := range changes {
+		if !gone[c.before] || !fresh[c.after] || c.before.Name == c.after.Name || c.before.Type != c.after.Type ||
+			d.Pair(c.before.Class) == d.Pair(c.after.Class) {
+			continue
+		}
+		delete(gone, c.before)
+		delete(fresh, c.after)
+		d.AttributeMoves = append(d.AttributeMoves, &AttributePair{Kind: MovedRenamedPair, Before: c.before, After: c.after})
+	}
+}
+
 // unlike is 1 for a change between types.
 func unlike(c attributeChange) int {
 	if c.before.Type != c.after.Type {

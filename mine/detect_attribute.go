@@ -11,6 +11,9 @@ import (
 
 func movedAttributes(d *Diff, report func(finding.Refactoring)) {
 	for _, p := range d.AttributeMoves {
+		if p.Kind == MovedRenamedPair {
+			continue
+		}
 		typ, word := "Move Attribute", "moved"
 		switch p.Kind {
 		case PulledUpPair:
@@ -20,6 +23,15 @@ func movedAttributes(d *Diff, report func(finding.Refactoring)) {
 		}
 		report(one(typ, p.Before.Qualified()+" from class "+p.Before.Class.Name+" to "+p.After.Qualified()+" from class "+p.After.Class.Name,
 			at(p.Before.Location("original attribute declaration")), at(p.After.Location(word+" attribute declaration"))))
+	}
+}
+
+func movedRenamedAttributes(d *Diff, report func(finding.Refactoring)) {
+	for _, p := range d.AttributeMoves {
+		if p.Kind == MovedRenamedPair {
+			report(one("Move And Rename Attribute", p.Before.Qualified()+" renamed to "+p.After.Qualified()+" and moved from class "+p.Before.Class.Name+" to class "+p.After.Class.Name,
+				at(p.Before.Location("original attribute declaration")), at(p.After.Location("moved and renamed attribute declaration"))))
+		}
 	}
 }
 

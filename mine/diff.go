@@ -129,6 +129,7 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d.inferMethods()
 	d.renameAttributes()
 	d.moveAttributes()
+	d.moveRenamedAttributes()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

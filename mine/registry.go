@@ -17,6 +17,7 @@ var Detectors = []Detector{
 
 	// Attributes.
 	{Types: []string{"Move Attribute", "Pull Up Attribute", "Push Down Attribute"}, Find: movedAttributes},
+	{Types: []string{"Move And Rename Attribute"}, Find: movedRenamedAttributes},
 	{Types: []string{"Rename Attribute"}, Find: renamedAttributes},
 	{Types: []string{"Change Attribute Type"}, Find: attributeTypes},
 	{Types: []string{"Encapsulate Attribute"}, Find: encapsulated},
@@ -48,7 +49,11 @@ var Detectors = []Detector{
 	{Types: []string{"Parameterize Variable", "Localize Parameter", "Replace Variable With Attribute", "Replace Attribute With Variable", "Parameterize Attribute"}, Find: replacedVariables},
 	{Types: []string{"Add Variable Modifier", "Remove Variable Modifier"}, Find: variableModifiers},
 	{Types: []string{"Add Variable Annotation", "Remove Variable Annotation", "Modify Variable Annotation"}, Find: variableAnnotations},
+	{Types: []string{"Replace Generic With Diamond"}, Find: diamonds},
+	{Types: []string{"Replace Generic With Diamond"}, Find: attributeDiamonds},
 	{Types: []string{"Extract Variable"}, Find: extractedVariables},
+	{Types: []string{"Replace Generic With Diamond"}, Find: diamonds},
+	{Types: []string{"Replace Generic With Diamond"}, Find: attributeDiamonds},
 	{Types: []string{"Extract Variable"}, Find: assignedVariables},
 	{Types: []string{"Inline Variable"}, Find: inlinedVariables},
 	{Types: []string{"Extract Attribute"}, Find: extractedAttributes},
