@@ -52,7 +52,7 @@ var allowances = [numAllowances]struct{ name, query, sample string }{
 	localAsField:               {"local-as-field", "a local variable or parameter", "a field of the method object"},
 	getterInSample:             {"getter-in-sample", "a read of a field of this", "a call of its getter"},
 	getterInQuery:              {"getter-in-query", "a call of a getter of this", "a read of the field"},
-	constantInSample:           {"constant-in-sample", "a literal", "the name of a constant with that value"},
+	constantInSample:           {"constant-in-sample", "a literal", "the name of a constant"},
 	constantMethodInSample:     {"constant-method-in-sample", "a literal", "a call of a method that returns that value"},
 	reversedConditional:        {"reversed-conditional", "if (c) A else B", "if (!c) B else A"},
 	downcastInQuery:            {"downcast-in-query", "(T) call", "a call without the cast"},

@@ -11,7 +11,7 @@ import (
 var _ = register(&structuralCheck{
 	name:   "condition-worth-reversing",
 	source: "Milea et al. 2014, Table 3 row 10",
-	doc:    "the condition is negative, or the longer branch comes first, and there is an else to exchange",
+	doc:    "the condition is negative, or the longer branch comes first, and there is an else to exchange, written or implied",
 	site:   conditionWorthReversing,
 })
 
@@ -24,7 +24,7 @@ func conditionWorthReversing(x *siteCase) finding.Verdict {
 	cond := f.Unparen(f.Child(n, java.FieldCondition))
 	then, other := f.Child(n, java.FieldConsequence), f.Child(n, java.FieldAlternative)
 	if f.Kind(n) == java.IfStatement {
-		if other < 0 || f.Kind(other) == java.IfStatement || f.Nodes[n].Field == java.FieldAlternative {
+		if f.Kind(other) == java.IfStatement || f.Nodes[n].Field == java.FieldAlternative {
 			return refuse("the condition is part of an else-if chain")
 		}
 		if c := x.cNode(); c >= 0 && (x.c.f.Nodes[c].Field == java.FieldAlternative || x.c.f.Kind(x.c.f.Child(c, java.FieldAlternative)) == java.IfStatement) {
@@ -36,7 +36,7 @@ func conditionWorthReversing(x *siteCase) finding.Verdict {
 		return ok
 	case f.Kind(cond) == java.BinaryExpression && f.Nodes[cond].Op == java.Ne:
 		return ok
-	case f.Kind(cond) == java.BinaryExpression && f.Kind(n) == java.IfStatement:
+	case f.Kind(cond) == java.BinaryExpression && f.Kind(n) == java.IfStatement && other >= 0:
 		switch f.Nodes[cond].Op {
 		case java.Lt, java.Gt, java.Le, java.Ge:
 			if countStatements(f, then) > countStatements(f, other) {

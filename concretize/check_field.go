@@ -131,6 +131,9 @@ func magicLiteral(x *siteCase) finding.Verdict {
 		if !fl.Static || !fl.Final {
 			return refuse("what the sample names is no constant")
 		}
+		if fl.Constant == nil || !sameValue(x.al.q, x.s.q, fl.Constant) {
+			return x.repeated(n)
+		}
 		return x.nameable(fl.Owner, x.al.cp.FieldDecl(id).Mods)
 	case symInlined:
 		m := x.al.c.calls[cn.ref].callee
@@ -194,6 +197,27 @@ func (x *siteCase) here(t program.TypeID) program.TypeID {
 
 // nameable refuses members of owner, a type of the sample's program, that the query cannot name or whose owner it has
 // nothing to do with.
+// repeated accepts a string that has no constant yet, where the sample has one for its own string: the string must
+// stand in the class at least twice, so that a constant saves a repetition.
+func (x *siteCase) repeated(n java.NodeID) finding.Verdict {
+	f, text := x.q.f, x.q.f.Text(n)
+	if text == `"true"` || text == `"false"` {
+		return refuse("the string explains itself")
+	}
+	p := x.al.qp
+	decl := f.Types[p.Type(outermost(p, p.Method(x.qMethod).Owner)).Idx].Node
+	count := 0
+	for i := decl; i < f.Nodes[decl].Next; i++ {
+		if f.Kind(i) == java.StringLiteral && f.Text(i) == text && x.q.ancestor(i, decl, java.Annotation) < 0 {
+			count++
+		}
+	}
+	if count < 2 {
+		return refuse("the constant has another value, and the string stands here only once")
+	}
+	return ok
+}
+
 func (x *siteCase) nameable(owner program.TypeID, mods java.ModifierSet) finding.Verdict {
 	p := x.al.qp
 	from := p.Method(x.qMethod).Owner

@@ -143,8 +143,8 @@ func severalParameters(j *Judge, m program.MethodID) finding.Verdict {
 	p := j.q.Program
 	mm := p.Method(m)
 	switch {
-	case len(mm.Params) < 3:
-		return refuse("the method has fewer than three parameters")
+	case len(mm.Params) < 2:
+		return refuse("the method has fewer than two parameters")
 	case len(p.Overrides(m)) > 0 || p.Overridden(m):
 		return refuse("the method overrides or is overridden")
 	case mm.Kind == java.Constructor:

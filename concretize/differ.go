@@ -206,9 +206,17 @@ func isLiteral(f *form, id fid) bool {
 	return literalClass(n.kind) != 0 || n.kind == java.UnaryExpression && n.op == java.Sub && literalClass(f.node(n.kids[0]).kind) == 1
 }
 
-// constant lets a literal meet a constant of that value.
+// constant lets a literal meet a constant of that value or, at a higher cost, a string meet another string's constant.
 func (a *aligner) constant(q, c fid) bool {
-	return a.allow.has(constantInSample) && a.c.node(c).sym == symConst && a.constantValue(q, c) && a.event(constantInSample, q, c, costSite)
+	n := a.c.node(c)
+	if !a.allow.has(constantInSample) || n.sym != symConst {
+		return false
+	}
+	if a.constantValue(q, c) {
+		return a.event(constantInSample, q, c, costSite)
+	}
+	v := a.cp.Field(program.FieldID(n.ref)).Constant
+	return v != nil && v.IsString() && a.q.node(q).kind == java.StringLiteral && a.event(constantInSample, q, c, costLiteral)
 }
 
 // downcast lets (T) m() meet n().

@@ -168,6 +168,17 @@ func (j *Judge) align(q, c *form) *alignment {
 			best = al
 		}
 	}
+	if j.essential == reversedConditional {
+		// Either side may leave the else unwritten.
+		for _, x := range [][2]*form{{q.impliedElse(), c.impliedElse()}, {q.impliedElse(), c}, {q, c.impliedElse()}} {
+			if x[0] == nil || x[1] == nil {
+				continue
+			}
+			if al := alignForms(x[0], x[1], j.q.Program, j.c.Program, j.allow, j.essential); al.better(best) {
+				best = al
+			}
+		}
+	}
 	for range 3 {
 		nq, nc := best.q, best.c
 		if j.allow.has(tempInQuery) || j.allow.has(tempAsQuery) {

@@ -80,6 +80,11 @@ func (acc *Accepted) memberTarget(kind string, s *site) (finding.Target, bool) {
 	switch {
 	case kind == "field" && qn.sym == symField:
 		return fieldTarget(kind, al.qp, program.FieldID(qn.ref)), true
+	case kind == "constant" && cn.sym == symConst && al.cp.Field(program.FieldID(cn.ref)).Constant != nil &&
+		!sameValue(al.q, s.q, al.cp.Field(program.FieldID(cn.ref)).Constant):
+		// The constant is still to be made: the class and the literal name it.
+		owner := al.qp.Type(outermost(al.qp, al.qp.Method(al.q.bodies[0].method).Owner))
+		return finding.Target{Kind: kind, Name: owner.QualifiedName + " " + al.q.text(s.q)}, true
 	case cn.sym == symConst || cn.sym == symField:
 		return fieldTarget(kind, al.cp, program.FieldID(cn.ref)), true
 	case cn.sym == symInlined:

@@ -272,3 +272,34 @@ func (f *form) leaves(list fid) bool {
 	}
 	return false
 }
+
+// impliedElse returns f with an else written out that is only implied: "if (a) { …; return x; } Y return y;" at the end
+// of the body becomes "if (a) { …; return x; } else { Y return y; }". It returns nil where there is none.
+func (f *form) impliedElse() *form {
+	list := f.nodes[f.root].kids
+	for i := len(list) - 2; i >= 0; i-- {
+		s := list[i]
+		if !f.plainIf(s) {
+			continue
+		}
+		then := f.child(s, java.FieldConsequence)
+		if !f.leavesMethod(f.nodes[then].kids) || !f.leavesMethod(list) {
+			return nil
+		}
+		g := f.clone()
+		other := g.add(fnode{kind: java.Block, role: java.FieldAlternative, kids: list[i+1:], at: g.nodes[s].at})
+		whole := g.with(s, append(append([]fid(nil), g.nodes[s].kids...), other))
+		g.root = g.with(g.root, append(append([]fid(nil), list[:i]...), whole))
+		return g
+	}
+	return nil
+}
+
+// leavesMethod reports whether a list ends in a return or throw.
+func (f *form) leavesMethod(list []fid) bool {
+	if len(list) == 0 {
+		return false
+	}
+	k := f.nodes[list[len(list)-1]].kind
+	return k == java.ReturnStatement || k == java.ThrowStatement
+}
