@@ -155,11 +155,28 @@ func (d *differ) declarator(a, b Ref, sameType bool) bool {
 	}
 	m := d.mark()
 	if d.align(va, vb, true) {
-		// A value that is replaced as a whole says as little as a replaced name.
-		return sameName || sameType || d.common > m.common
+		// A value that is replaced as a whole says as little as a replaced name; where type and name are other ones, the
+		// value must be the same but for variables and types.
+		return sameName || sameType || d.common > m.common && d.onlyRenames(m)
 	}
 	d.undo(m)
 	return sameName && sameType && d.m.opt.Same && d.replace(InitializerValue, va, vb)
+}
+
+// onlyRenames reports whether what was replaced since mark m are variables and types.
+func (d *differ) onlyRenames(m mark) bool {
+	for i := m.reps; i < len(d.reps); i++ {
+		switch d.reps[i].Kind {
+		case Variable, Type, InvocationReceiver, Wrapped:
+		case InvocationName:
+			if d.m.opt.Renamed == nil || !d.m.opt.Renamed(d.reps[i].Src.child(java.FieldName).Text(), d.reps[i].Dst.child(java.FieldName).Text()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // trivial reports whether r is a literal, as initial values of variables assigned later are.
