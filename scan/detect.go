@@ -34,6 +34,8 @@ type DetectOptions struct {
 	// slots, where not nil, is shared by detections that run side by side: each unit of work takes one, so that all
 	// of them together have no more workers than slots.
 	slots chan struct{}
+	// keep, where not nil, is given the keys of the rows.
+	keep *keeper
 	// Explain, where not nil, chooses the query methods whose refusals are written down one by one.
 	Explain func(program.MethodID) bool
 }
@@ -82,6 +84,7 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	if err := d.join(ctx); err != nil {
 		return nil, err
 	}
+	o.keep.keys(rule, d.qRows, d.aRows)
 	for i := range d.out.Stages {
 		d.out.Stages[i].Rule = rule.ID
 	}

@@ -20,6 +20,9 @@ type Result struct {
 	Explained []finding.Refusal `json:"explained,omitempty"`
 	// RuleHash identifies the rule set: hexadecimal, over the rules' content.
 	RuleHash string `json:"ruleHash"`
+	// IndexTook is what opening, comparing and writing the index took; it is in no stage, since a report does not depend
+	// on whether there is an index.
+	IndexTook time.Duration `json:"-"`
 	// Text returns the source of a scanned file for side-by-side reports; nil where the file is unknown.
 	Text func(path string) []byte `json:"-"`
 	// Index says how the index was used ("reused 120 of 130 files"), "" without one.
@@ -58,11 +61,11 @@ type RuleSummary struct {
 
 // Stage is the account of one stage: what went in, came out, and was refused, with the reason.
 type Stage struct {
-	Name    string        `json:"name"`           // walk, parse, link, vectors, inline, join, filter, checks, structural, witness, cross-check, group
-	Rule    string        `json:"rule,omitempty"` // the rule's id for stages that run per rule
-	In      int           `json:"in"`
-	Out     int           `json:"out"`
-	Refused []Count       `json:"refused,omitempty"` // by reason, the most frequent first, then by name
+	Name    string  `json:"name"`           // walk, parse, link, vectors, inline, join, filter, checks, structural, witness, cross-check, group
+	Rule    string  `json:"rule,omitempty"` // the rule's id for stages that run per rule
+	In      int     `json:"in"`
+	Out     int     `json:"out"`
+	Refused []Count `json:"refused,omitempty"` // by reason, the most frequent first, then by name
 	// Took is the time of the stage. Rules run side by side: what is given per rule is what all workers spent on it,
 	// and the stages "rules" before them says how long all rules took by the clock.
 	Took time.Duration `json:"-"`

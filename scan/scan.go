@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -26,6 +27,8 @@ type Options struct {
 	// Explain asks for every candidate of the methods at this place.
 	Explain *At
 	Detect  DetectOptions
+	// Index says where to keep what was worked out; nil for nowhere. An Explain is always worked out.
+	Index *IndexOptions
 	// Progress is told what begins and how much of it is done; nil for nobody. It is called from one goroutine at a
 	// time for each stage, and from any.
 	Progress func(stage string, done, of int)
@@ -70,6 +73,18 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	last(res).refuse("ignored", walked.Ignored)
 	last(res).refuse("build output", walked.Generated)
 
+	began := time.Now()
+	st, err := openStore(ctx, roots, set, &walked, o)
+	if err != nil {
+		return nil, err
+	}
+	defer st.close()
+	if kept := st.result(&walked); kept != nil {
+		return kept, nil
+	}
+	res.IndexTook = time.Since(began)
+	clock.restart()
+
 	o.Read.Jobs = o.Jobs
 	parsed, err := Parse(ctx, walked.Inputs, o.Read)
 	if err != nil {
@@ -87,10 +102,20 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	}
 	res.Stages = append(res.Stages, corpus.Stages...)
 	res.inputs(&walked, &parsed, corpus)
+	began = time.Now()
+	k, err := st.keep(ctx, corpus, &parsed, o.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	res.IndexTook += time.Since(began)
+	o.Detect.keep = k
 	if err := res.detect(ctx, corpus, set, o); err != nil {
 		return nil, err
 	}
 	sortProblems(res.Problems)
+	began = time.Now()
+	k.commit(res)
+	res.IndexTook += time.Since(began)
 	return res, nil
 }
 

@@ -14,6 +14,9 @@ type clock struct {
 
 func newClock(stages *[]Stage) *clock { return &clock{stages, time.Now()} }
 
+// restart begins the next stage now.
+func (c *clock) restart() { c.from = time.Now() }
+
 // stop ends the stage that began where the last one ended.
 func (c *clock) stop(name string, in, out int) {
 	now := time.Now()

@@ -56,11 +56,13 @@ type scanned struct {
 	Stages        []stage     `json:"stages"`
 	PeakBytes     int64       `json:"peakBytes"` // VmHWM; 0 where the kernel does not tell
 	IndexBytes    int64       `json:"indexBytes"`
+	Notes         []string    `json:"notes,omitempty"` // what the index had to say
 }
 
 // warmed is a scan again with nothing changed.
 type warmed struct {
-	Total float64 `json:"total"`
+	Total float64  `json:"total"`
+	Notes []string `json:"notes,omitempty"`
 }
 
 // stage is the time of one stage, summed over the rules. Stages that run on several workers count their wall clock.
@@ -69,6 +71,9 @@ type stage struct {
 	Seconds float64 `json:"seconds"`
 	In      int     `json:"in"`
 	Out     int     `json:"out"`
+	// Part says that the stage runs per rule, several at a time, within the stage "rules": its seconds are those of
+	// all workers together, and are not added to the others.
+	Part bool `json:"part,omitempty"`
 }
 
 func runChild(mode string) error {
@@ -161,13 +166,14 @@ func scanBoth(o childOptions) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Warm = &warmed{Total: again.Total}
+		out.Warm = &warmed{Total: again.Total, Notes: again.Notes}
 	}
 	return out, nil
 }
 
 // scanOnce does what the command does.
 func scanOnce(o childOptions, indexPath string) (scanned, error) {
+	var out scanned
 	start, cpu := time.Now(), cpuSeconds()
 	structural, _ := concretize.StructuralChecks()
 	witness, _ := concretize.Allowances()
@@ -175,8 +181,9 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	if err != nil {
 		return scanned{}, err
 	}
-	out := scanned{Stages: []stage{{Name: "rules", Out: len(set.Rules), Seconds: time.Since(start).Seconds()}}}
-	res, err := scan.Scan(context.Background(), []string{o.Dir}, set, scanOptions(o, indexPath))
+	out.Stages = []stage{{Name: "load rules", Out: len(set.Rules), Seconds: time.Since(start).Seconds()}}
+	note := func(message string) { out.Notes = append(out.Notes, message) }
+	res, err := scan.Scan(context.Background(), []string{o.Dir}, set, scanOptions(o, indexPath, note))
 	if err != nil {
 		return scanned{}, err
 	}
@@ -188,6 +195,9 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	out.Total, out.CPU = end.Sub(start).Seconds(), cpuSeconds()-cpu
 	out.Inputs, out.Opportunities, out.Problems = res.Inputs, res.Opportunities(), len(res.Problems)
 	out.Stages = append(out.Stages, sumStages(res.Stages)...)
+	if indexPath != "" {
+		out.Stages = append(out.Stages, stage{Name: "index", Seconds: res.IndexTook.Seconds()})
+	}
 	out.Stages = append(out.Stages, stage{Name: "report", Seconds: end.Sub(printing).Seconds()})
 	out.Stages = append(out.Stages, rest(out.Stages, out.Total))
 	out.PeakBytes = peakMemory()
@@ -206,7 +216,7 @@ func sumStages(stages []scan.Stage) []stage {
 		if !ok {
 			i = len(out)
 			at[s.Name] = i
-			out = append(out, stage{Name: s.Name})
+			out = append(out, stage{Name: s.Name, Part: s.Rule != ""})
 		}
 		out[i].Seconds += s.Took.Seconds()
 		out[i].In += s.In
@@ -215,10 +225,12 @@ func sumStages(stages []scan.Stage) []stage {
 	return out
 }
 
-// rest is what the stages do not account for. It is negative where stages overlap.
+// rest is what the stages do not account for.
 func rest(stages []stage, total float64) stage {
 	for _, s := range stages {
-		total -= s.Seconds
+		if !s.Part {
+			total -= s.Seconds
+		}
 	}
 	return stage{Name: "between stages", Seconds: total}
 }

@@ -3,6 +3,10 @@ package main
 import "refract/scan"
 
 // scanOptions are those of a cold scan by the command, with its index at indexPath, or none if that is empty.
-func scanOptions(o childOptions, indexPath string) scan.Options {
-	return scan.Options{Jobs: o.Jobs}
+func scanOptions(o childOptions, indexPath string, note func(string)) scan.Options {
+	so := scan.Options{Jobs: o.Jobs}
+	if indexPath != "" {
+		so.Index = &scan.IndexOptions{Path: indexPath, Tool: "bench", Note: note}
+	}
+	return so
 }

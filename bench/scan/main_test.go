@@ -48,6 +48,12 @@ func TestMeasure(t *testing.T) {
 	if in.Files != 4 || in.Lines != 20 || in.Methods != 8 || in.Vectors < 8 || in.Bytes != m.Parse.Bytes || m.Parse.Files != 4 {
 		t.Errorf("measured %+v, parsed %+v; want 4 files, 20 lines, 8 methods", in, m.Parse)
 	}
+	if notes := strings.Join(m.Scan.Notes, "\n"); !strings.Contains(notes, "index written: 4 of 4 files") || m.Scan.IndexBytes == 0 {
+		t.Errorf("cold: %s, %d bytes of index", notes, m.Scan.IndexBytes)
+	}
+	if m.Warm == nil || !strings.Contains(strings.Join(m.Warm.Notes, "\n"), "nothing changed") {
+		t.Errorf("again: %+v", m.Warm)
+	}
 	if m.Parse.Seconds <= 0 || m.Scan.Total <= 0 || m.Warm == nil || m.ratio() <= 0 {
 		t.Errorf("times %+v", m)
 	}
@@ -56,7 +62,9 @@ func TestMeasure(t *testing.T) {
 	}
 	sum := 0.0
 	for _, s := range m.Scan.Stages {
-		sum += s.Seconds
+		if !s.Part {
+			sum += s.Seconds
+		}
 	}
 	if d := sum - m.Scan.Total; d > 1e-6 || d < -1e-6 {
 		t.Errorf("the stages add up to %v, the total is %v", sum, m.Scan.Total)
@@ -111,7 +119,7 @@ func TestSumStages(t *testing.T) {
 		{Name: "link", Took: time.Second}, {Name: "join", Rule: "a", In: 3, Out: 1, Took: 2 * time.Second},
 		{Name: "check", Rule: "a"}, {Name: "join", Rule: "b", In: 4, Out: 2, Took: time.Second},
 	})
-	want := []stage{{Name: "link", Seconds: 1}, {Name: "join", Seconds: 3, In: 7, Out: 3}, {Name: "check"}}
+	want := []stage{{Name: "link", Seconds: 1}, {Name: "join", Seconds: 3, In: 7, Out: 3, Part: true}, {Name: "check", Part: true}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("stages (-want +got):\n%s", diff)
 	}

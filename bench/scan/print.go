@@ -22,13 +22,17 @@ func printOne(w io.Writer, dir string, jobs int, m measurement) {
 	row("", "", "")
 	row("parse-only", seconds(m.Parse.Seconds), "× parse-only")
 	for _, s := range m.Scan.Stages {
+		if s.Part {
+			row("of which "+s.Name, seconds(s.Seconds), "of the workers together")
+			continue
+		}
 		row(s.Name, seconds(s.Seconds), fmt.Sprintf("%.3f", s.Seconds/m.Parse.Seconds))
 	}
 	row("total", seconds(m.Scan.Total), fmt.Sprintf("%.3f", m.ratio()))
 	// On a machine that does other work, too, the ratio of processor times is the steadier one.
 	row("processor time", seconds(m.Scan.CPU), fmt.Sprintf("%.3f × %s", m.Scan.CPU/m.Parse.CPU, seconds(m.Parse.CPU)))
 	if m.Warm != nil {
-		row("again", seconds(m.Warm.Total), fmt.Sprintf("%.3f  %.1f %% of the total", m.Warm.Total/m.Parse.Seconds, 100*m.Warm.Total/m.Scan.Total))
+		row("again, unchanged", seconds(m.Warm.Total), fmt.Sprintf("%.3f  %.1f %% of the total", m.Warm.Total/m.Parse.Seconds, 100*m.Warm.Total/m.Scan.Total))
 	}
 	row("", "", "")
 	row("peak memory", number(m.Scan.PeakBytes), fmt.Sprintf("%.1f bytes per source byte", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes)))
