@@ -125,24 +125,18 @@ func read(p *parse.Parser, in Input, limit int64) (*java.File, []finding.Problem
 	if int64(len(content)) > limit {
 		return nil, trouble("more than the limit of %d bytes; not read", limit)
 	}
-	if looksBinary(content) {
-		return nil, trouble("looks like a binary file, not like Java; not used")
-	}
-	return p.File(in.Path, content), nil
+	f := p.File(in.Path, content)
+	return f, nul(f, content)
 }
 
-// looksBinary reports whether content is no text in any encoding that Java sources come in. One NUL may be an accident in
-// a source file (the parser reports it); more than one in a hundred bytes of the first 8 KB is not.
-func looksBinary(content []byte) bool {
-	head := content[:min(len(content), 8<<10)]
-	if bytes.HasPrefix(head, []byte{0xCA, 0xFE, 0xBA, 0xBE}) || bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-		return true // a class file, an archive
+// nul warns of NUL characters: the parser takes them for blanks, which may not be what was meant. UTF-16 is full of
+// them and is told by its byte order mark.
+func nul(f *java.File, content []byte) []finding.Problem {
+	i := bytes.IndexByte(content, 0)
+	if i < 0 || len(f.Nodes) < 2 || bytes.HasPrefix(content, []byte("\xFF\xFE")) || bytes.HasPrefix(content, []byte("\xFE\xFF")) {
+		return nil
 	}
-	control := 0
-	for _, c := range head {
-		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1a {
-			control++
-		}
-	}
-	return control*100 > len(head)
+	line := bytes.Count(content[:i], []byte("\n")) + 1
+	return []finding.Problem{{Path: f.Path, Line: line, Column: i - bytes.LastIndexByte(content[:i], '\n'), Severity: finding.Warning,
+		Message: "a NUL character, taken for a blank"}}
 }
