@@ -10,8 +10,8 @@ import (
 var errBinary = errors.New("not text: the file has too many control characters for Java source")
 
 // decode returns content as UTF-8 without a byte order mark. Text that is not valid UTF-8 is taken as ISO 8859-1,
-// which every byte sequence is; UTF-16 is recognised by its byte order mark. A NUL becomes a blank, since the parser
-// would take it for the end; a file with many is not text.
+// which every byte sequence is; UTF-16 is recognised by its byte order mark. A file with many control characters is
+// not text.
 func decode(content []byte) (text string, latin1 bool, err error) {
 	switch {
 	case hasPrefix(content, 0xEF, 0xBB, 0xBF):
@@ -28,9 +28,6 @@ func decode(content []byte) (text string, latin1 bool, err error) {
 		text = string(content)
 	} else {
 		text, latin1 = fromLatin1(content), true
-	}
-	if strings.IndexByte(text, 0) >= 0 {
-		text = strings.ReplaceAll(text, "\x00", " ")
 	}
 	return text, latin1, nil
 }

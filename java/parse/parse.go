@@ -14,6 +14,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 
 	"refract/finding"
 	"refract/java"
@@ -62,8 +63,14 @@ func (p *Parser) File(path string, content []byte) *java.File {
 	if err != nil {
 		return unusable(f, err.Error(), "exclude the file with --exclude")
 	}
-	f.Source, f.Latin1 = text, latin1
+	f.Latin1 = latin1
 	f.Lines = source.NewLineTable(text)
+	if at := strings.IndexByte(text, 0); at >= 0 {
+		// The parser would take it for the end of the text.
+		text = strings.ReplaceAll(text, "\x00", " ")
+		p.problem(f, at, "a NUL character, read as a blank")
+	}
+	f.Source = text
 	t, fixes, ok := p.repaired(f)
 	if !ok {
 		return unusable(f, "the parser ran out of time or memory", "exclude the file with --exclude")
