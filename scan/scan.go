@@ -113,6 +113,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 		return nil, err
 	}
 	sortProblems(res.Problems)
+	res.fillLists()
 	began = time.Now()
 	k.commit(res)
 	res.IndexTook += time.Since(began)

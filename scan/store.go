@@ -193,9 +193,7 @@ func (s *store) result(w *Walked) *Result {
 		s.note("index %s: a result that cannot be read; it is worked out again", s.ix.Path())
 		return nil
 	}
-	// Gob does not tell an empty list from none, and a report does.
-	fillLists(reflect.ValueOf(res).Elem())
-	res.Explained = nil
+	res.fillLists()
 	res.Text = textOf(w.Inputs)
 	s.note("nothing changed: %d files as in the last scan (%s)", len(s.states), s.ix.Path())
 	return res
@@ -214,6 +212,14 @@ func (s *store) reset(why error) {
 	if err != nil {
 		s.note("scanned without an index: %v", err)
 	}
+}
+
+// fillLists makes every list present, empty or not, save Explained. Reports want it so, and gob does not tell an empty
+// list from none: without it a kept result would not print as it did.
+func (r *Result) fillLists() {
+	explained := r.Explained
+	fillLists(reflect.ValueOf(r).Elem())
+	r.Explained = explained
 }
 
 // fillLists replaces every nil slice in v by an empty one.

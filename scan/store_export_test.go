@@ -1,0 +1,58 @@
+package scan
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"refract/index"
+	"refract/rules"
+)
+
+// DescribeIndex verifies the index at path and lists its files with their records, and the keys of all rows.
+func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
+	t.Helper()
+	root, err := index.Root(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := index.OpenReadOnly(path, identity(root, "test", set))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	if err := ix.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := ix.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	paths := map[index.FileID]string{}
+	for _, f := range files {
+		paths[f.ID] = f.Path
+		b, err := ix.Body(f.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fs, _ := b.Fragments()
+		vs, _ := b.Vectors()
+		cs, _ := b.Calls()
+		rs, _ := b.Rows()
+		out = append(out, fmt.Sprint(f.Path, f.Hash, fs, vs, cs, rs))
+	}
+	for _, rule := range set.Rules {
+		var keys []string
+		complete, err := ix.EachKey(column(rule), func(ref index.RowRef, key uint64) bool {
+			keys = append(keys, fmt.Sprint(rule.ID, " ", paths[ref.File], " ", ref.Row, " ", key))
+			return true
+		})
+		if err != nil || !complete {
+			t.Fatalf("%s: complete %v, %v", rule.ID, complete, err)
+		}
+		slices.Sort(keys)
+		out = append(out, keys...)
+	}
+	return out
+}
