@@ -34,6 +34,11 @@ func (d *Diff) pairClasses(files map[string]string) {
 			d.pairByMembers(step.rename, step.match)
 		}
 	}
+	position := make(map[*Class]int, len(d.Before.Classes))
+	for i, c := range d.Before.Classes {
+		position[c] = i
+	}
+	slices.SortStableFunc(d.Pairs, func(x, y *ClassPair) int { return cmp.Compare(position[x.Before], position[y.Before]) })
 	for _, p := range d.Pairs {
 		if p.Kind == NoPair {
 			p.Kind = d.movedKind(p.Before, p.After)

@@ -38,7 +38,7 @@ func movedFolders(d *Diff, report func(finding.Refactoring)) {
 // differingFolders cuts the common end off two paths: "a/src/p/C.java" and "b/src/p/C.java" give "a" and "b".
 func differingFolders(from, to string) (string, string) {
 	a, b := strings.Split(from, "/"), strings.Split(to, "/")
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+	for len(a) > 1 && len(b) > 1 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
 	return strings.Join(a, "/"), strings.Join(b, "/")

@@ -1,0 +1,153 @@
+package mine_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"refract/finding"
+	"refract/java"
+	"refract/java/parse"
+	"refract/mine"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected lists in testdata")
+
+// archive is a test in one file: a sentence of intent, then parts that begin with "-- name --".
+type archive struct {
+	intent string
+	names  []string
+	parts  map[string]string
+}
+
+func readArchive(t *testing.T, path string) archive {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := archive{parts: map[string]string{}}
+	name := ""
+	for line := range strings.Lines(string(text)) {
+		if s, ok := strings.CutPrefix(line, "-- "); ok && strings.HasSuffix(s, " --\n") {
+			name = strings.TrimSuffix(s, " --\n")
+			a.names = append(a.names, name)
+			a.parts[name] = ""
+			continue
+		}
+		if name == "" {
+			a.intent += line
+		} else {
+			a.parts[name] += line
+		}
+	}
+	return a
+}
+
+func parseAll(files map[string]string) []*java.File {
+	p := parse.New()
+	defer p.Close()
+	paths := make([]string, 0, len(files))
+	for path := range files {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	var list []*java.File
+	for _, path := range paths {
+		list = append(list, p.File(path, []byte(files[path])))
+	}
+	return list
+}
+
+func detect(t *testing.T, before, after map[string]string) []finding.Refactoring {
+	t.Helper()
+	found, err := mine.Detect(context.Background(), parseAll(before), parseAll(after), mine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func descriptions(found []finding.Refactoring) string {
+	var b strings.Builder
+	for _, r := range found {
+		b.WriteString(r.Description + "\n")
+	}
+	return b.String()
+}
+
+func TestDetect(t *testing.T) {
+	paths, err := filepath.Glob("testdata/detect/*.txt")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			a := readArchive(t, path)
+			before, after := map[string]string{}, map[string]string{}
+			for name, text := range a.parts {
+				if rel, ok := strings.CutPrefix(name, "before/"); ok {
+					before[rel] = text
+				} else if rel, ok := strings.CutPrefix(name, "after/"); ok {
+					after[rel] = text
+				}
+			}
+			found := detect(t, before, after)
+			got := descriptions(found)
+			if *update {
+				a.parts["want"] = got
+				a.write(t, path)
+				return
+			}
+			if diff := cmp.Diff(a.parts["want"], got); diff != "" {
+				t.Errorf("%s(-want +got):\n%s", a.intent, diff)
+			}
+			checkLocations(t, found, before, after)
+		})
+	}
+}
+
+func (a archive) write(t *testing.T, path string) {
+	text := a.intent
+	for _, name := range a.names {
+		text += "-- " + name + " --\n" + a.parts[name]
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkLocations holds for every result: the locations of the left side lie in files before, those of the right side
+// in files after, and every span is inside its file.
+func checkLocations(t *testing.T, found []finding.Refactoring, before, after map[string]string) {
+	t.Helper()
+	for _, r := range found {
+		if !strings.HasPrefix(r.Description, r.Type+" ") {
+			t.Errorf("description %q does not begin with its type", r.Description)
+		}
+		for _, side := range []struct {
+			locations []finding.Location
+			files     map[string]string
+		}{{r.Left, before}, {r.Right, after}} {
+			if len(side.locations) == 0 {
+				t.Errorf("%s: a side has no location", r.Description)
+			}
+			for _, l := range side.locations {
+				text, ok := side.files[l.Path]
+				if !ok {
+					t.Errorf("%s: location in %q, which is not on that side", r.Description, l.Path)
+					continue
+				}
+				if l.Span.Start > l.Span.End || int(l.Span.End) > len(text) || l.StartLine < 1 || l.StartColumn < 1 || l.Description == "" || l.ElementType == "" {
+					t.Errorf("%s: bad location %+v", r.Description, l)
+				}
+			}
+		}
+	}
+}
