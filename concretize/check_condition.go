@@ -31,6 +31,9 @@ func conditionWorthReversing(x *siteCase) finding.Verdict {
 			return refuse("the sample's condition is part of an else-if chain")
 		}
 	}
+	if f.Kind(n) == java.IfStatement && other < 0 && (leavesAtOnce(f, then) || countStatements(f, then) < countAfter(f, n)) {
+		return refuse("the conditional is a guard clause")
+	}
 	switch {
 	case f.Kind(cond) == java.UnaryExpression && f.Nodes[cond].Op == java.Not:
 		return ok
@@ -45,6 +48,27 @@ func conditionWorthReversing(x *siteCase) finding.Verdict {
 		}
 	}
 	return refuse("the condition is not negative and the branches are in a good order")
+}
+
+// leavesAtOnce reports whether a branch does nothing but to return nothing or a literal, or to throw.
+func leavesAtOnce(f *java.File, branch java.NodeID) bool {
+	s := branch
+	if f.Kind(s) == java.Block {
+		if s = f.FirstChild(s); s < 0 || f.NextSibling(s) >= 0 {
+			return false
+		}
+	}
+	value := f.Unparen(f.FirstChild(s))
+	return f.Kind(s) == java.ThrowStatement || f.Kind(s) == java.ReturnStatement && (value < 0 || f.Kind(value).IsLiteral())
+}
+
+// countAfter counts the statements that follow n in its list.
+func countAfter(f *java.File, n java.NodeID) int {
+	count := 0
+	for s := f.NextSibling(n); s >= 0; s = f.NextSibling(s) {
+		count += countStatements(f, s)
+	}
+	return count
 }
 
 // countStatements counts the statements in the subtree of n, blocks aside.

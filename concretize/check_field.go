@@ -134,7 +134,11 @@ func magicLiteral(x *siteCase) finding.Verdict {
 		if fl.Constant == nil || !sameValue(x.al.q, x.s.q, fl.Constant) {
 			return x.repeated(n)
 		}
-		return x.nameable(fl.Owner, x.al.cp.FieldDecl(id).Mods)
+		v := x.nameable(fl.Owner, x.al.cp.FieldDecl(id).Mods)
+		if v.Refused && fl.Constant.IsString() && !x.repeated(n).Refused {
+			return ok
+		}
+		return v
 	case symInlined:
 		m := x.al.c.calls[cn.ref].callee
 		return x.constantMethod(m, x.s.q)
@@ -197,6 +201,19 @@ func (x *siteCase) here(t program.TypeID) program.TypeID {
 
 // nameable refuses members of owner, a type of the sample's program, that the query cannot name or whose owner it has
 // nothing to do with.
+// named reports whether the query's file names type t anywhere. A constant of a class next door that the file has
+// nothing to do with shares a value, not a meaning.
+func (x *siteCase) named(t program.TypeID) bool {
+	f, name := x.q.f, x.al.qp.Type(t).Name
+	for i := range f.Nodes {
+		n := java.NodeID(i)
+		if k := f.Kind(n); (k == java.Identifier || k == java.TypeIdentifier) && f.Text(n) == name {
+			return true
+		}
+	}
+	return false
+}
+
 // repeated accepts a string that has no constant yet, where the sample has one for its own string: the string must
 // stand in the class at least twice, so that a constant saves a repetition.
 func (x *siteCase) repeated(n java.NodeID) finding.Verdict {
@@ -228,7 +245,7 @@ func (x *siteCase) nameable(owner program.TypeID, mods java.ModifierSet) finding
 	if !visible(p, t, from, mods) {
 		return refuse("the constant is not visible here")
 	}
-	if outermost(p, t) == outermost(p, from) || inherits(p, from, t) || packageOf(p, t) == packageOf(p, from) || x.imports(t) {
+	if outermost(p, t) == outermost(p, from) || inherits(p, from, t) || packageOf(p, t) == packageOf(p, from) && x.named(t) || x.imports(t) {
 		return ok
 	}
 	return refuse("the constant's class is none that this file uses")
