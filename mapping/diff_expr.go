@@ -46,7 +46,7 @@ func (d *differ) different(a, b Ref, cover bool) bool {
 // a call, a creation or an array with it as argument, a conditional, a negation. A variable that merely occurs is not
 // enough: "return data" is not "return data.isEmpty()".
 func (d *differ) wrapped(a, b Ref) bool {
-	if d.forms && !d.m.opt.Inner {
+	if d.forms {
 		return false // "f(g());" is rather "T x = g(); f(x);" than its declaration
 	}
 	if a.weight() > b.weight() {
@@ -97,6 +97,9 @@ func (d *differ) covering(a, b Ref) bool {
 		return d.setter(b, a) && d.replace(SetterCall, a, b)
 	case ka == java.ObjectCreationExpression && kb == java.MethodInvocation, // ⑪
 		ka == java.MethodInvocation && kb == java.ObjectCreationExpression:
+		if d.m.opt.Inner && len(links(nil, a)) < 2 && len(links(nil, b)) < 2 {
+			return false // one is the call of what the other was extracted to
+		}
 		return d.shareOperands(a, b) && d.replace(Invocation, a, b)
 	case ka == java.TernaryExpression: // ⑫
 		return d.arm(a, b, true)

@@ -31,34 +31,74 @@ func (m *Method) reaches(c *call, x *Class) bool {
 	default:
 		o = f.Child(c.node, java.FieldObject)
 	}
-	if o < 0 {
+	if o < 0 || f.Kind(o) == java.This {
+		if n := m.nearest(c); n != nil {
+			return n.Class == x || !n.HasBody() && x.onlyBelow(n.Class, c)
+		}
 		return m.inherits(x) || m.importsStatic(c.name, x)
 	}
-	switch f.Kind(o) {
-	case java.This:
-		return m.inherits(x)
-	case java.Super:
+	if f.Kind(o) == java.Super {
 		return m.Class != x && m.inherits(x)
 	}
 	typ, known := m.typeOf(o)
 	if !known {
 		return true
 	}
-	return m.isOrRelates(typ, x)
+	return m.isOrRelates(typ, x, c)
 }
 
-// vague reports whether the type of c's receiver is unknown.
-func (m *Method) vague(c *call) bool {
+// nearest returns the method that call c without a receiver means by the rules of the language: one of the class
+// itself, then of its supertypes, then of the class around it; nil where none is known.
+func (m *Method) nearest(c *call) *Method {
+	for o := m.Class; o != nil; o = o.Outer {
+		if n := o.declared(c); n != nil {
+			return n
+		}
+		for s := range o.supers {
+			if n := s.declared(c); n != nil {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// onlyBelow reports whether c is the only class of its model below t that declares what call x can mean.
+func (c *Class) onlyBelow(t *Class, x *call) bool {
+	if !c.subtypeOf(t) {
+		return false
+	}
+	for _, o := range c.Model.Classes {
+		if o != c && o.subtypeOf(t) && o.declared(x) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// unknownName reports whether the receiver of c is a name that no declaration in sight explains.
+func (m *Method) unknownName(c *call) bool {
 	f := m.Class.File
 	if f.Kind(c.node) != java.MethodInvocation {
 		return false
 	}
 	o := f.Child(c.node, java.FieldObject)
-	if o < 0 || f.Kind(o) == java.This || f.Kind(o) == java.Super {
+	if k := f.Kind(o); k != java.Identifier && k != java.FieldAccess {
 		return false
 	}
 	_, known := m.typeOf(o)
 	return !known
+}
+
+// declared returns a method of c that the call can mean, one with a body if there are several.
+func (c *Class) declared(x *call) *Method {
+	var found *Method
+	for _, m := range c.Methods {
+		if x.mayCall(m) && (found == nil || !found.HasBody()) {
+			found = m
+		}
+	}
+	return found
 }
 
 // inherits reports whether a member of x can be named in m without a receiver.
@@ -89,8 +129,9 @@ func (m *Method) importsStatic(name string, x *Class) bool {
 	return false
 }
 
-// isOrRelates reports whether type is the name of x, or of a class above or below it.
-func (m *Method) isOrRelates(typ string, x *Class) bool {
+// isOrRelates reports whether a call to a receiver of the type typ can end in x: x is that type, a class above it, or a
+// class below it that implements what it leaves abstract.
+func (m *Method) isOrRelates(typ string, x *Class, c *call) bool {
 	if typ == x.Simple {
 		return true
 	}
@@ -104,7 +145,11 @@ func (m *Method) isOrRelates(typ string, x *Class) bool {
 		}
 		return false
 	}
-	return t == x || t.subtypeOf(x)
+	if t == x || t.subtypeOf(x) {
+		return true
+	}
+	n := t.declared(c)
+	return n != nil && !n.HasBody() && x.subtypeOf(t)
 }
 
 // typeOf returns the simple name of the static type of receiver o, as far as declarations show it.

@@ -246,8 +246,31 @@ func (d *Diff) extractAcross() {
 		if d.ctx.Err() != nil {
 			return
 		}
+		first := len(d.Extractions)
 		d.extractFrom(q, d.reachable(q, byName), true)
+		d.keepBest(first)
 	}
+}
+
+// keepBest drops, of the extractions from one method that begin at index first, all but the best among methods of one
+// name and number of parameters in different classes: one call has one target, even if its receiver's type is unknown.
+func (d *Diff) keepBest(first int) {
+	list := d.Extractions[first:]
+	worse := func(e *Extraction) bool {
+		for _, o := range list {
+			if o != e && o.Extracted.Name == e.Extracted.Name && len(o.Extracted.Params) == len(e.Extracted.Params) && better(o.Mapping, e.Mapping) {
+				return true
+			}
+		}
+		return false
+	}
+	kept := make([]*Extraction, 0, len(list))
+	for _, e := range list {
+		if !worse(e) {
+			kept = append(kept, e)
+		}
+	}
+	d.Extractions = append(d.Extractions[:first], kept...)
 }
 
 // mappedPairs calls yield for the method pairs whose bodies differ.
@@ -266,7 +289,7 @@ func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
 	seen := map[*Method]bool{}
 	visit := func(m *Method) {
 		for _, c := range m.calls() {
-			if len(byName[c.name]) > 1 && m.vague(&c) {
+			if len(byName[c.name]) > 1 && m.unknownName(&c) {
 				continue // which of several methods it means, nobody knows
 			}
 			for _, x := range byName[c.name] {
