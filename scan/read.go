@@ -125,18 +125,5 @@ func read(p *parse.Parser, in Input, limit int64) (*java.File, []finding.Problem
 	if int64(len(content)) > limit {
 		return nil, trouble("more than the limit of %d bytes; not read", limit)
 	}
-	f := p.File(in.Path, content)
-	return f, nul(f, content)
-}
-
-// nul warns of NUL characters: the parser takes them for blanks, which may not be what was meant. UTF-16 is full of
-// them and is told by its byte order mark.
-func nul(f *java.File, content []byte) []finding.Problem {
-	i := bytes.IndexByte(content, 0)
-	if i < 0 || len(f.Nodes) < 2 || bytes.HasPrefix(content, []byte("\xFF\xFE")) || bytes.HasPrefix(content, []byte("\xFE\xFF")) {
-		return nil
-	}
-	line := bytes.Count(content[:i], []byte("\n")) + 1
-	return []finding.Problem{{Path: f.Path, Line: line, Column: i - bytes.LastIndexByte(content[:i], '\n'), Severity: finding.Warning,
-		Message: "a NUL character, taken for a blank"}}
+	return p.File(in.Path, content), nil
 }

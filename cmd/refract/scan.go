@@ -41,6 +41,8 @@ type scanOptions struct {
 	explain       string
 	verbose       bool
 	noProgress    bool
+	index         string
+	noIndex       bool
 }
 
 // ruleFlags adds the flags that choose rules, for every command that runs some.
@@ -69,6 +71,8 @@ func (o *scanOptions) addFlags(c *cobra.Command) {
 	f.IntVar(&o.failOn, "fail-on", 0, "end with code 1 if there are at least this many opportunities (0: never)")
 	f.StringVar(&o.explain, "explain", "", "print every candidate of the method at FILE:LINE and why it was refused")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print sources side by side, and the account of every stage")
+	f.StringVar(&o.index, "index", "", "keep the index in this file (default: in the user's cache folder)")
+	f.BoolVar(&o.noIndex, "no-index", false, "keep no index, and use none")
 	f.BoolVar(&o.noProgress, "no-progress", false, "print no progress, even on a terminal")
 }
 
@@ -134,6 +138,9 @@ func (o *scanOptions) check() error {
 	if o.minConfidence < 0 || o.minConfidence > 1 {
 		return fmt.Errorf("--min-confidence %g: want a number from 0 to 1", o.minConfidence)
 	}
+	if o.index != "" && o.noIndex {
+		return errors.New("--index and --no-index exclude each other")
+	}
 	if o.jobs < 1 {
 		return fmt.Errorf("--jobs %d: want at least 1", o.jobs)
 	}
@@ -173,6 +180,9 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 		}
 		so.Explain = &at
 	}
+	if !o.noIndex {
+		so.Index = &scan.IndexOptions{Path: o.index, Tool: version, Note: func(message string) { o.note(stderr, message) }}
+	}
 	progress := newScanProgress(stderr, o.noProgress)
 	so.Progress = progress.show
 	res, err := scan.Scan(ctx, roots, set, so)
@@ -190,6 +200,14 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 		return exitStatus(1)
 	}
 	return nil
+}
+
+// note tells what the index was good for to who wants to know; trouble with it, which names the index, everybody.
+func (o *scanOptions) note(stderr io.Writer, message string) {
+	usual := strings.HasPrefix(message, "index written") || strings.HasPrefix(message, "nothing changed")
+	if o.verbose || !usual {
+		fmt.Fprintln(stderr, "refract:", message)
+	}
 }
 
 // print writes the report to w, or to --output, which appears only once it is complete.
