@@ -41,8 +41,8 @@ class Letters {
 }
 `
 
-// refract runs the command with args and returns what it printed and the code it would end with.
-func refract(t *testing.T, args ...string) (stdout, stderr string, code int) {
+// scanCLI runs the command with args and returns what it printed and the code it would end with.
+func scanCLI(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	root := newRoot()
@@ -112,7 +112,7 @@ func TestScanCommand(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			stdout, stderr, code := refract(t, tt.args...)
+			stdout, stderr, code := scanCLI(t, tt.args...)
 			if code != tt.code {
 				t.Errorf("code: got %d, want %d\n%s", code, tt.code, stderr)
 			}
@@ -133,7 +133,7 @@ func TestScanCommand(t *testing.T) {
 func TestScanCommandSameBytes(t *testing.T) {
 	dir := project(t, map[string]string{"shop/Letters.java": letters})
 	index := filepath.Join(t.TempDir(), "scan.idx")
-	want, _, _ := refract(t, "scan", "--format", "json", "--no-index", "--jobs", "1", dir)
+	want, _, _ := scanCLI(t, "scan", "--format", "json", "--no-index", "--jobs", "1", dir)
 	if !json.Valid([]byte(want)) {
 		t.Fatalf("no JSON: %s", want)
 	}
@@ -143,7 +143,7 @@ func TestScanCommandSameBytes(t *testing.T) {
 		{"--index", index},
 		{"--index", index, "--jobs", "3"},
 	} {
-		got, _, code := refract(t, append(append([]string{"scan", "--format", "json"}, flags...), dir)...)
+		got, _, code := scanCLI(t, append(append([]string{"scan", "--format", "json"}, flags...), dir)...)
 		if code != 0 || got != want {
 			t.Errorf("%v: code %d, other bytes than with one job and no index", flags, code)
 		}
@@ -154,7 +154,7 @@ func TestScanCommandSameBytes(t *testing.T) {
 func TestScanCommandOutput(t *testing.T) {
 	dir := project(t, map[string]string{"shop/Letters.java": letters})
 	file := filepath.Join(t.TempDir(), "found.json")
-	stdout, _, code := refract(t, "scan", "--format", "json", "--output", file, dir)
+	stdout, _, code := scanCLI(t, "scan", "--format", "json", "--output", file, dir)
 	text, err := os.ReadFile(file)
 	if code != 0 || stdout != "" || err != nil || !json.Valid(text) {
 		t.Errorf("code %d, stdout %q, %v, file %q", code, stdout, err, text)
@@ -165,7 +165,7 @@ func TestScanCommandOutput(t *testing.T) {
 func TestScanCommandIndexUnwritable(t *testing.T) {
 	dir := project(t, map[string]string{"shop/Letters.java": letters})
 	file := filepath.Join(dir, "shop", "Letters.java", "no.idx") // below a file
-	stdout, stderr, code := refract(t, "scan", "--index", file, dir)
+	stdout, stderr, code := scanCLI(t, "scan", "--index", file, dir)
 	if code != 0 || !strings.Contains(stdout, "Extract Method") {
 		t.Errorf("code %d, stdout %q", code, stdout)
 	}
@@ -184,7 +184,7 @@ func TestScanCommandDiskFull(t *testing.T) {
 	if err := os.Symlink("/dev/full", link); err != nil {
 		t.Skip("no symbolic links here:", err)
 	}
-	stdout, stderr, code := refract(t, "scan", "--index", link, dir)
+	stdout, stderr, code := scanCLI(t, "scan", "--index", link, dir)
 	if code != 0 || !strings.Contains(stdout, "Extract Method") {
 		t.Errorf("code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
