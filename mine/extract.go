@@ -91,7 +91,7 @@ func (d *Diff) mapExtracted(b, a *Method, m *mapping.Mapping, x *Method) *mappin
 		if i == 4 {
 			break // the further calls of one method say nothing that four do not
 		}
-		e := mapping.Map(b.Tree(), bindCall(a.Tree(), calls[i].node, x), mapping.Options{Inner: true, Parts: true, Renamed: d.mayBeRenamed, SrcMask: openSrc(m)})
+		e := mapping.Map(b.Tree(), bindCall(a.Tree(), calls[i].node, x), mapping.Options{Inner: true, Parts: true, SrcMask: openSrc(m)})
 		if best == nil || better(e, best) {
 			best = e
 		}
@@ -216,7 +216,7 @@ func (d *Diff) bestCall(q *MethodPair, caller *mapping.Tree, calls []call, x *Me
 			break
 		}
 		t := bindCall(caller, calls[i].node, x)
-		e := mapping.Map(q.Before.Tree(), t, mapping.Options{Inner: true, Parts: true, Renamed: d.mayBeRenamed, SrcMask: openSrc(q.Mapping)})
+		e := mapping.Map(q.Before.Tree(), t, mapping.Options{Inner: true, Parts: true, SrcMask: openSrc(q.Mapping)})
 		if best == nil || better(e, best) {
 			best, tree = e, t
 		}

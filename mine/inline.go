@@ -25,7 +25,7 @@ func (d *Diff) bestInlined(caller *mapping.Tree, calls []call, x, into *Method, 
 			break
 		}
 		t := bindCall(caller, calls[i].node, x)
-		e := mapping.Map(t, into.Tree(), mapping.Options{Inner: true, Parts: true, Renamed: d.mayBeRenamed, DstMask: openDst(m)})
+		e := mapping.Map(t, into.Tree(), mapping.Options{Inner: true, Parts: true, DstMask: openDst(m)})
 		if best == nil || better(e, best) {
 			best, tree = e, t
 		}
