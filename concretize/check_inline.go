@@ -1,0 +1,120 @@
+package concretize
+
+import (
+	"refract/finding"
+	"refract/java"
+	"refract/program"
+)
+
+// This file holds the structural check about methods that say no more than their names: Inline Method.
+
+var _ = register(&structuralCheck{
+	name:   "callee-is-trivial",
+	source: "Fowler 1999, p. 117",
+	doc:    "the called method is one simple statement that says no less than its name, is called at three places at most, and is bound to no contract",
+	site:   calleeIsTrivial,
+})
+
+func calleeIsTrivial(x *siteCase) finding.Verdict {
+	al := x.al
+	m, body := program.NoMethod, int16(0)
+	switch n := al.q.node(x.s.q); {
+	case n.sym == symInlined:
+		m, body = al.q.calls[n.ref].callee, al.q.calls[n.ref].body
+	case n.at.body > 0:
+		m, body = al.q.bodies[n.at.body].method, n.at.body
+	}
+	if m < 0 {
+		return refuse("nothing is inlined here")
+	}
+	if !x.ownCall(body) {
+		return refuse("the called method is one of another object, which it serves to hide")
+	}
+	p := al.qp
+	mm, mods := p.Method(m), p.MethodDecl(m).Mods
+	f := p.Files[mm.File]
+	s := onlyStatement(f, mm.Body)
+	k := f.Kind(s)
+	if k != java.ReturnStatement && k != java.ExpressionStatement {
+		return refuse("the called method has more than one simple statement")
+	}
+	e := f.Unparen(f.FirstChild(s))
+	callee := x.j.q.code(m)
+	switch {
+	case mods.Has(java.ModSynchronized):
+		return refuse("the called method is synchronized")
+	case !p.UniqueTarget(m) || len(p.Overrides(m)) > 0:
+		return refuse("the called method overrides or is overridden")
+	case mods.Has(java.ModPublic) || mods.Has(java.ModProtected):
+		if !mm.Static && !mods.Has(java.ModPrivate) {
+			return refuse("the called method is part of an interface others may use")
+		}
+	}
+	switch {
+	case f.Kind(e) == java.Identifier || f.Kind(e) == java.FieldAccess || f.Kind(e).IsLiteral():
+		return refuse("the called method encapsulates a field or a constant")
+	case setter(p, m):
+		return refuse("the called method is a setter")
+	case callee.operations(e) > 3:
+		return refuse("the called method's expression is not simple")
+	case len(x.j.q.callsOf(m)) > 3:
+		return finding.Refuse("the called method has %d callers", len(x.j.q.callsOf(m)))
+	}
+	for i := range mm.Params {
+		if len(callee.writes(int32(i))) > 0 {
+			return refuse("the called method assigns to a parameter")
+		}
+		if len(callee.reads(int32(i))) > 1 {
+			return refuse("the called method reads a parameter twice")
+		}
+	}
+	if v := x.writtenOut(body); v.Refused {
+		return v
+	}
+	return x.membersVisible(callee, e)
+}
+
+// ownCall reports whether inlined body b of the query is that of a call on this object or of a static method of its own.
+func (x *siteCase) ownCall(b int16) bool {
+	for _, call := range x.al.q.calls {
+		if call.body != b {
+			continue
+		}
+		object := x.q.f.Child(call.call.node, java.FieldObject)
+		return object < 0 || x.q.f.Kind(object) == java.This
+	}
+	return false
+}
+
+// writtenOut refuses samples that have something else where the query has the inlined body: another idle method, say,
+// with its own call. Elsewhere query and sample may differ.
+func (x *siteCase) writtenOut(body int16) finding.Verdict {
+	for _, p := range x.al.pairs {
+		for _, e := range p.events {
+			if (e.kind == literal || e.kind == member) && x.al.q.node(e.q).at.body == body {
+				return finding.Refuse("the called method has %s where the sample has %s", clip(x.al.q.text(e.q)), clip(x.al.c.text(e.c)))
+			}
+		}
+	}
+	return ok
+}
+
+// membersVisible refuses expressions with members that the query cannot name.
+func (x *siteCase) membersVisible(callee *code, e java.NodeID) finding.Verdict {
+	p := x.al.qp
+	from := p.Method(x.qMethod).Owner
+	for n := e; n < callee.f.Nodes[e].Next; n++ {
+		u := callee.use(n)
+		switch u.Kind {
+		case program.UseField, program.UseConstant:
+			if fl := p.Field(program.FieldID(u.Ref)); !visible(p, fl.Owner, from, p.FieldDecl(program.FieldID(u.Ref)).Mods) {
+				return finding.Refuse("%s is not visible here", fl.Name)
+			}
+		case program.UseCallOwn:
+			if m := p.Method(program.MethodID(u.Ref)); !visible(p, m.Owner, from, p.MethodDecl(program.MethodID(u.Ref)).Mods) {
+				return finding.Refuse("%s is not visible here", m.Name)
+			}
+		}
+	}
+	return ok
+}
