@@ -24,8 +24,10 @@ type MineWriter interface {
 
 // NewMineWriter returns the writer of that format, which must be one of MineFormats.
 //
-// The JSON document is complete after every call: where w can seek (a file), the end of the document is written with
-// every commit and overwritten by the next, so that even a killed run leaves valid JSON. Otherwise Close ends it.
+// The JSON document is complete after every call where w is an io.WriterAt, such as a file that nobody else writes to:
+// the end of the document is written with every commit and overwritten by the next, so that even a killed run leaves
+// valid JSON. Otherwise Close ends it. A caller that passes on a stream of somebody else (standard output may be a file
+// with something in it) hides its WriteAt.
 func NewMineWriter(w io.Writer, format string) (MineWriter, error) {
 	switch format {
 	case "json":
@@ -117,7 +119,7 @@ const rminerEnd = "\n]}\n"
 func (j *rminerJSON) open() error {
 	head := `{"commits": [`
 	if j.seeker != nil {
-		// A pipe or a terminal is an *os.File as well, and only trying tells.
+		// A pipe with a name is an *os.File as well, and only trying tells.
 		if _, err := j.seeker.WriteAt([]byte(head+rminerEnd), 0); err == nil {
 			j.at = int64(len(head))
 			return nil
@@ -187,8 +189,12 @@ func (t *rminerText) Result(r *mine.Result) error {
 		for i := range r.Refactorings {
 			x := &r.Refactorings[i]
 			fmt.Fprintf(&b, "  %s\n", x.Description)
-			for _, l := range append(x.Left[:len(x.Left):len(x.Left)], x.Right...)[:min(1, len(x.Left)+len(x.Right))] {
-				fmt.Fprintf(&b, "      %s:%d\n", l.Path, l.StartLine)
+			place := x.Left
+			if len(place) == 0 {
+				place = x.Right
+			}
+			if len(place) > 0 {
+				fmt.Fprintf(&b, "      %s:%d\n", place[0].Path, place[0].StartLine)
 			}
 		}
 		b.WriteByte('\n')

@@ -79,6 +79,7 @@ func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOpt
 	if in.close != nil {
 		defer in.close()
 	}
+	w = struct{ io.Writer }{w} // see report.NewMineWriter
 	if o.output != "" {
 		f, err := os.Create(o.output)
 		if err != nil {
