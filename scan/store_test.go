@@ -223,3 +223,12 @@ func TestLockedIndexCostsNothing(t *testing.T) {
 		t.Errorf("beside another process: %s; same result: %v", notes, got == want)
 	}
 }
+
+// defaultIndex is where the index of root lies by default.
+func defaultIndex(root string) (string, error) {
+	name, err := index.Root(root)
+	if err != nil {
+		return "", err
+	}
+	return index.DefaultPath(name)
+}

@@ -16,6 +16,7 @@ func newRoot() *cobra.Command {
 	}
 	root.AddCommand(
 		newScanCommand(),
+		newSimilarCommand(),
 		newMineCommand(),
 		newCompareCommand(),
 		newRulesCommand(),
