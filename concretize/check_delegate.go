@@ -1,0 +1,202 @@
+package concretize
+
+import (
+	"refract/finding"
+	"refract/java"
+	"refract/program"
+)
+
+// This file holds the structural checks about delegation: Hide Delegate, Remove Middle Man.
+
+var _ = register(&structuralCheck{
+	name:   "delegate-hidden-by-server",
+	source: "Fowler 1999, p. 157",
+	doc:    "the method reaches through a getter of another object for what that object, in the sample, offers itself",
+	site:   delegateHiddenByServer,
+})
+
+func delegateHiddenByServer(x *siteCase) finding.Verdict {
+	cn := x.al.c.node(x.s.c)
+	n := x.qNode()
+	if cn.sym != symInlined || n < 0 {
+		return refuse("the sample calls no delegating method")
+	}
+	c := x.q
+	inner := c.f.Unparen(c.f.Child(n, java.FieldObject))
+	if c.f.Kind(n) != java.MethodInvocation || c.f.Kind(inner) != java.MethodInvocation {
+		return refuse("the method does not call through another object")
+	}
+	p := x.al.qp
+	u := c.use(inner)
+	if u.Kind != program.UseCallOwn || c.use(n).Kind != program.UseCallOwn {
+		return refuse("the delegate is not one of the program's objects")
+	}
+	g := program.MethodID(u.Ref)
+	if getterOf(p, g) < 0 {
+		return refuse("the object is not reached by a getter")
+	}
+	if r := c.f.Child(inner, java.FieldObject); r < 0 || c.f.Kind(r) == java.This {
+		return refuse("the server is this object itself")
+	}
+	server := p.Method(g).Owner
+	if server == p.Method(x.qMethod).Owner {
+		return refuse("the method belongs to the server's class")
+	}
+	callee := x.al.c.calls[cn.ref].callee
+	if x.al.cp.Type(x.al.cp.Method(callee).Owner).QualifiedName != p.Type(server).QualifiedName {
+		return refuse("the sample's delegating method belongs to another class")
+	}
+	d := delegateOf(x.al.cp, callee)
+	if d.method < 0 {
+		return refuse("what the sample calls does more than to delegate")
+	}
+	if !x.al.sameCallee(program.MethodID(c.use(n).Ref), d.method) {
+		return refuse("the sample's delegating method asks the delegate for something else")
+	}
+	if middleMan(p, server) {
+		return refuse("the server is a middle man already")
+	}
+	return ok
+}
+
+// sameCallee reports whether a method of the query's program is one of the sample's.
+func (al *alignment) sameCallee(q, c program.MethodID) bool {
+	if al.qp == al.cp {
+		return q == c
+	}
+	return methodKey(al.qp, q) == methodKey(al.cp, c)
+}
+
+// delegation is what a delegating method does: it calls method on what field holds, with its parameters in order.
+type delegation struct {
+	field  program.FieldID
+	method program.MethodID
+}
+
+// delegateOf returns the delegation of m; NoMethod where m does anything else.
+func delegateOf(p *program.Program, m program.MethodID) delegation {
+	none := delegation{program.NoField, program.NoMethod}
+	mm := p.Method(m)
+	if mm.Static || mm.Body < 0 {
+		return none
+	}
+	f := p.Files[mm.File]
+	s := onlyStatement(f, mm.Body)
+	if k := f.Kind(s); k != java.ReturnStatement && k != java.ExpressionStatement {
+		return none
+	}
+	call := f.Unparen(f.FirstChild(s))
+	if f.Kind(call) != java.MethodInvocation {
+		return none
+	}
+	field := program.NoField
+	switch object := f.Unparen(f.Child(call, java.FieldObject)); f.Kind(object) {
+	case java.Identifier:
+		field = fieldOfType(p, mm.Owner, f.Text(object))
+	case java.FieldAccess:
+		if f.Kind(f.FirstChild(object)) == java.This {
+			field = fieldOfType(p, mm.Owner, f.Text(f.LastChild(object)))
+		}
+	case java.MethodInvocation:
+		if f.Child(object, java.FieldObject) < 0 && f.FirstChild(f.Child(object, java.FieldArguments)) < 0 {
+			for _, g := range p.MethodsByName(mm.Owner, f.Text(f.Child(object, java.FieldName))) {
+				if id := getterOf(p, g); id >= 0 {
+					field = id
+				}
+			}
+		}
+	}
+	if field < 0 {
+		return none
+	}
+	d := p.MethodDecl(m)
+	i := 0
+	for a := f.FirstChild(f.Child(call, java.FieldArguments)); a >= 0; a = f.NextSibling(a) {
+		if i >= len(d.Params) || f.Text(a) != d.Params[i].Name {
+			return none
+		}
+		i++
+	}
+	if i != len(d.Params) {
+		return none
+	}
+	t := p.Field(field).Type.Type()
+	if t < 0 {
+		return none
+	}
+	target := program.NoMethod
+	for depth := 0; t >= 0 && target < 0 && depth < 100; depth++ {
+		for _, c := range p.MethodsByName(t, f.Text(f.Child(call, java.FieldName))) {
+			if len(p.Method(c).Params) == i {
+				target = c
+			}
+		}
+		t = p.Type(t).Super
+	}
+	return delegation{field, target}
+}
+
+// middleMan reports whether at least three methods of t, and half of those that are no accessors or constructors,
+// delegate to one field.
+func middleMan(p *program.Program, t program.TypeID) bool {
+	all, by := 0, map[program.FieldID]int{}
+	most := 0
+	for _, m := range p.Type(t).Methods {
+		mm := p.Method(m)
+		if mm.Kind != java.OrdinaryMethod || getterOf(p, m) >= 0 || setter(p, m) {
+			continue
+		}
+		all++
+		if d := delegateOf(p, m); d.method >= 0 {
+			by[d.field]++
+			most = max(most, by[d.field])
+		}
+	}
+	return most >= 3 && 2*most >= all
+}
+
+// setter reports whether the body of m is one assignment of its only parameter.
+func setter(p *program.Program, m program.MethodID) bool {
+	mm := p.Method(m)
+	f := p.Files[mm.File]
+	s := onlyStatement(f, mm.Body)
+	return len(mm.Params) == 1 && f.Kind(s) == java.ExpressionStatement && f.Kind(f.FirstChild(s)) == java.AssignmentExpression
+}
+
+var _ = register(&structuralCheck{
+	name:   "server-is-middle-man",
+	source: "Fowler 1999, p. 160",
+	doc:    "the method calls a method of a class that does little but delegate, where the sample calls the delegate",
+	site:   serverIsMiddleMan,
+})
+
+func serverIsMiddleMan(x *siteCase) finding.Verdict {
+	qn := x.al.q.node(x.s.q)
+	if qn.sym != symInlined {
+		return refuse("the method calls no delegating method")
+	}
+	p := x.al.qp
+	n := x.al.q.calls[qn.ref].callee
+	d := delegateOf(p, n)
+	if d.method < 0 {
+		return refuse("what the method calls does more than to delegate")
+	}
+	cn := x.al.c.node(x.s.c)
+	if cn.sym != symMethod || !x.al.sameCallee(d.method, program.MethodID(cn.ref)) {
+		return refuse("the sample asks the delegate for something else")
+	}
+	server := p.Method(n).Owner
+	switch {
+	case server == p.Method(x.qMethod).Owner:
+		return refuse("the method belongs to the server's class")
+	case len(p.Overrides(n)) > 0:
+		return refuse("the delegating method fulfils a contract")
+	case !middleMan(p, server):
+		return refuse("the server does more than to delegate")
+	}
+	call := x.al.q.calls[qn.ref].call.node
+	if r := x.q.f.Child(call, java.FieldObject); r < 0 || x.q.f.Kind(r) == java.This {
+		return refuse("the server is this object itself")
+	}
+	return ok
+}

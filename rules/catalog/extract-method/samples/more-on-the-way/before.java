@@ -1,0 +1,21 @@
+package garden;
+
+import java.util.Iterator;
+import java.util.List;
+
+class Path {
+    Path grow(List<String> names) {
+        Path path = this;
+        Iterator<String> steps = names.iterator();
+        while (steps.hasNext()) {
+            String step = steps.next();
+            path.plant(step);
+            path = path.child(step);
+        }
+        return path;
+    }
+
+    Path child(String name) { return this; }
+
+    Path plant(String name) { return this; }
+}
