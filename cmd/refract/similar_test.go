@@ -31,14 +31,14 @@ func TestSimilar(t *testing.T) {
 	if err := os.WriteFile(file, []byte(letters), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := runCLI(t, "similar", file+":17"); err == nil || !strings.Contains(err.Error(), "refract scan DIR") {
+	if out, err := runCLI(t, "similar", file+":18"); err == nil || !strings.Contains(err.Error(), "refract scan DIR") {
 		t.Errorf("without an index: %q, %v", out, err)
 	}
 	if out, err := runCLI(t, "scan", filepath.Dir(file)); err != nil {
 		t.Fatalf("scan: %q, %v", out, err)
 	}
-	out, err := runCLI(t, "similar", "--type", "extract-method", file+":17")
-	want := `Letters.java:16: shop.Letters.offer(java.util.Properties,String)
+	out, err := runCLI(t, "similar", "--type", "extract-method", file+":18")
+	want := `Letters.java:17: shop.Letters.offer(java.util.Properties,String)
 
 Extract Method (extract-method)
   Letters.java:3: shop.Letters.reminder(java.util.Properties,String), with shop.Letters.list(java.util.Properties,String) inlined
@@ -46,14 +46,14 @@ Extract Method (extract-method)
 	if out != want || err != nil {
 		t.Errorf("similar: %v, got\n%s\nwant\n%s", err, out, want)
 	}
-	out, err = runCLI(t, "similar", "--type", "extract-method", "--format", "json", file+":17")
+	out, err = runCLI(t, "similar", "--type", "extract-method", "--format", "json", file+":18")
 	var doc struct{ Like []struct{ Rule string } }
 	if err != nil || json.Unmarshal([]byte(out), &doc) != nil || len(doc.Like) != 1 || doc.Like[0].Rule != "extract-method" {
 		t.Errorf("as JSON: %v\n%s", err, out)
 	}
 	for _, args := range [][]string{
-		{"similar", file}, {"similar", file + ":1"}, {"similar", "--format", "xml", file + ":17"}, {"similar", "--most", "-1", file + ":17"},
-		{"similar", "--index", filepath.Join(dir, "none"), file + ":17"}, {"similar"},
+		{"similar", file}, {"similar", file + ":1"}, {"similar", "--format", "xml", file + ":18"}, {"similar", "--most", "-1", file + ":18"},
+		{"similar", "--index", filepath.Join(dir, "none"), file + ":18"}, {"similar"},
 	} {
 		if out, err := runCLI(t, args...); err == nil {
 			t.Errorf("refract %v ends well: %q", args, out)
