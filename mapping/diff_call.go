@@ -34,7 +34,7 @@ func (d *differ) call(a, b Ref, cover bool) bool {
 		}
 		return d.replace(InvocationName, a, b)
 	}
-	if named {
+	if named && (!d.m.opt.Inner || !cover || sameArgs || sameReceiver && ra.Node >= 0) {
 		m := d.mark()
 		if d.receivers(ra, rb, sameReceiver) && d.arguments(a, b, aa, ab, sameArgs, InvocationArguments) &&
 			(d.common > m.common || !cover) {

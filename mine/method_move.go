@@ -134,8 +134,11 @@ func hierarchyFirst(k PairKind) int {
 // moved decides whether b moved to a (Table 4, Move Method).
 func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 	c := moveCandidate{bodyCandidate: bodyCandidate{before: b, after: a, names: editDistance(b.Name, a.Name)}}
-	if b.IsConstructor() || a.IsConstructor() || !b.HasBody() || !a.HasBody() {
+	if b.IsConstructor() || a.IsConstructor() || b.HasBody() != a.HasBody() {
 		return c, false
+	}
+	if !b.HasBody() {
+		return d.movedDeclaration(c)
 	}
 	pb, pa := d.Pair(b.Class), d.Pair(a.Class)
 	if pb != nil && pb == pa || b.Class.IsAnonymous() != a.Class.IsAnonymous() && b.Name != a.Name {
@@ -178,10 +181,25 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		if c.kind == MovedPair && trivialBody(b) {
 			return c, false
 		}
-		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right && b.Return == a.Return &&
-			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0)
+		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right &&
+			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0 || shareWord(b.Name, a.Name))
 	}
 	return c, t.matched > t.left && t.matched > t.right
+}
+
+// movedDeclaration decides about methods without a body: they move along the hierarchy only, under their signature.
+func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
+	b, a := c.before, c.after
+	if b.Name != a.Name || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) || !sameParameterTypes(b, a, d.renamedType) || !d.renamedType(b.Return, a.Return) {
+		return c, false
+	}
+	switch {
+	case d.supertype(b.Class, a.Class):
+		c.kind = PulledUpPair
+	case d.supertype(a.Class, b.Class):
+		c.kind = PushedDownPair
+	}
+	return c, c.kind != NoPair
 }
 
 // mapMoved maps a moved body.
