@@ -156,6 +156,9 @@ func tempExplains(x *siteCase) finding.Verdict {
 	if c.operations(e) < 2 {
 		return refuse("the expression is not complicated enough to need a name")
 	}
+	if c.f.Kind(e) == java.ArrayCreationExpression {
+		return refuse("an array made for a call, as toArray wants it, needs no name")
+	}
 	s := c.statement(e)
 	outer := e
 	for c.f.Kind(c.f.Parent(outer)) == java.ParenthesizedExpression {
