@@ -1,6 +1,8 @@
 package concretize
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"sort"
 	"strings"
@@ -77,7 +79,21 @@ func (acc *Accepted) Opportunity() finding.Opportunity {
 	o.Evidence.Differences = differences(j.q.Rows.Vector(acc.Query), j.c.Rows.Vector(acc.Sample))
 	o.Evidence.Witness = acc.witness()
 	o.Description = acc.describe(&o)
+	o.Fingerprint = acc.fingerprint(&o)
 	return o
+}
+
+// fingerprint identifies the opportunity by names and by the text of its places: what it is about may move in its
+// file, and another sample may take the place of this one, and it is still the same opportunity.
+func (acc *Accepted) fingerprint(o *finding.Opportunity) string {
+	h := sha256.New()
+	for _, s := range []string{o.Rule, o.Place.Path, o.Place.Element, o.Target.Name} {
+		fmt.Fprintf(h, "%q\n", s)
+	}
+	for _, i := range acc.sites {
+		fmt.Fprintf(h, "%q\n", acc.al.q.text(acc.al.sites[i].q))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // SamplePlace returns the sample with what is inlined into it.
