@@ -178,7 +178,7 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 		v := queue[0]
 		queue = queue[1:]
 		for _, x := range added {
-			if seen[x] || x == v.method || !x.HasBody() || x == q.After {
+			if seen[x] || x == v.method || !x.HasBody() || x == q.After || x.memo.copied {
 				continue
 			}
 			calls := v.method.callsOf(x)

@@ -56,7 +56,7 @@ func (d *Diff) inlineInto(q *MethodPair, removed []*Method, moved bool) {
 		v := queue[0]
 		queue = queue[1:]
 		for _, x := range removed {
-			if seen[x] || x == v.method || !x.HasBody() || x == q.Before {
+			if seen[x] || x == v.method || !x.HasBody() || x == q.Before || x.memo.copied {
 				continue
 			}
 			calls := v.method.callsOf(x)

@@ -18,6 +18,8 @@ type methodMemo struct {
 	matched *MethodPair
 	// extracted says that the method came out of another (after), or went into another (before).
 	extracted, moved bool
+	// copied says that a method of another class on the other side has the same name and body.
+	copied bool
 }
 
 // methodDiffMemo is what the matching of bodies keeps while the Diff is built.

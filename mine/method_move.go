@@ -11,6 +11,7 @@ import (
 // moved methods, extracted and moved, moved and inlined ones.
 
 func (d *Diff) matchAcross() {
+	d.findCopies()
 	for _, p := range d.Pairs {
 		d.findInlinings(p)
 		d.findExtractions(p)
@@ -25,6 +26,31 @@ func (d *Diff) matchAcross() {
 	d.extractAcross()
 	d.inlineAcross()
 	d.dropMoved()
+}
+
+// findCopies marks the added methods that are equal to a removed method of another class: they moved, and were not
+// extracted from what calls them.
+func (d *Diff) findCopies() {
+	removed, added := d.pool()
+	byName := map[string][]*Method{}
+	for _, b := range removed {
+		if b.HasBody() {
+			byName[b.Name] = append(byName[b.Name], b)
+		}
+	}
+	for _, a := range added {
+		if !a.HasBody() {
+			continue
+		}
+		for _, b := range byName[a.Name] {
+			if d.Pair(b.Class) == nil || d.Pair(b.Class) != d.Pair(a.Class) {
+				tb, ta := b.Tree(), a.Tree()
+				if tb.Hash(tb.Root) == ta.Hash(ta.Root) && len(ta.Stmts) > 0 && d.imports(b.Class, a.Class) {
+					a.memo.copied, b.memo.copied = true, true
+				}
+			}
+		}
+	}
 }
 
 // pool is the methods that may have moved, in order: those of class pairs first.
@@ -94,6 +120,7 @@ func (d *Diff) moveMethods() {
 			cmp.Compare(x.order, y.order))
 	})
 	usedBefore, usedAfter := map[*Method]PairKind{}, map[*Method]PairKind{}
+	renamedTo := map[*Method]bool{}
 	for _, c := range found {
 		// Along the hierarchy several subclasses may give one method, or get one.
 		kb, ka := usedBefore[c.before], usedAfter[c.after]
@@ -107,9 +134,11 @@ func (d *Diff) moveMethods() {
 				continue
 			}
 		default:
-			if kb != NoPair || ka != NoPair {
+			// What several classes had in copies may become one.
+			if kb != NoPair || ka != NoPair && (ka != MovedPair || c.rename != 0 || renamedTo[c.after]) {
 				continue
 			}
+			renamedTo[c.after] = renamedTo[c.after] || c.rename != 0
 		}
 		usedBefore[c.before], usedAfter[c.after] = c.kind, c.kind
 		q := &MethodPair{Kind: c.kind, Before: c.before, After: c.after, Mapping: c.mapping}
@@ -187,7 +216,8 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 	return c, t.matched > t.left && t.matched > t.right
 }
 
-// movedDeclaration decides about methods without a body: they move along the hierarchy only, under their signature.
+// movedDeclaration decides about methods without a body: they move under their signature, along the hierarchy or out of
+// a class that is gone.
 func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
 	b, a := c.before, c.after
 	if b.Name != a.Name || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) || !sameParameterTypes(b, a, d.renamedType) || !d.renamedType(b.Return, a.Return) {
@@ -198,6 +228,8 @@ func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
 		c.kind = PulledUpPair
 	case d.supertype(a.Class, b.Class):
 		c.kind = PushedDownPair
+	case d.Pair(b.Class) == nil && d.imports(b.Class, a.Class) && len(b.Params) > 0:
+		c.kind = MovedPair // its class is gone, and another declares the same
 	}
 	return c, c.kind != NoPair
 }
