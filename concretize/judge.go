@@ -2,6 +2,7 @@ package concretize
 
 import (
 	"fmt"
+	"slices"
 
 	"refract/finding"
 	"refract/inline"
@@ -138,6 +139,10 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 	qr, cr := j.q.Rows.Row(q), j.c.Rows.Row(c)
 	if j.q.Side == j.c.Side && qr.Method == cr.Method {
 		return nil, Outcome{StageFilter, "same-method", finding.Refuse("query and sample are the same method")}
+	}
+	// An overload that passes on to the query looks like it once the query is inlined, and shows nothing.
+	if j.q.Side == j.c.Side && slices.Contains(j.c.Rows.Inlined(c), qr.Method) {
+		return nil, Outcome{StageFilter, "same-method", finding.Refuse("the sample calls the method itself")}
 	}
 	for _, ch := range j.checks {
 		if ch.sample != nil {

@@ -84,6 +84,8 @@ func (w *walker) leftOut() string {
 }
 
 func (w *walker) root(root, prefix string) error {
+	// Go people write DIR/... for a directory and all below it, which every root is here.
+	root = strings.TrimSuffix(root, "/...")
 	real, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return fmt.Errorf("scan %s: %w", root, err)
