@@ -41,11 +41,19 @@ func Signature(p *program.Program, m program.MethodID) string {
 	f := p.Files[mm.File]
 	d := p.MethodDecl(m)
 	name := mm.Name
+	// Where a class head is broken its methods stand in no type: the package is all there is.
+	owner := f.Package
+	if mm.Owner >= 0 {
+		owner = p.Type(mm.Owner).QualifiedName
+	}
+	if owner != "" {
+		owner += "."
+	}
 	switch mm.Kind {
 	case java.StaticInit:
-		return p.Type(mm.Owner).QualifiedName + ".<static initializer>"
+		return owner + "<static initializer>"
 	case java.InstanceInit:
-		return p.Type(mm.Owner).QualifiedName + ".<initializer>"
+		return owner + "<initializer>"
 	}
 	types := make([]string, len(d.Params))
 	for i := range d.Params {
@@ -54,7 +62,7 @@ func Signature(p *program.Program, m program.MethodID) string {
 			types[i] += "..."
 		}
 	}
-	return p.Type(mm.Owner).QualifiedName + "." + name + "(" + strings.Join(types, ",") + ")"
+	return owner + name + "(" + strings.Join(types, ",") + ")"
 }
 
 // Opportunity describes the candidate for people. Samples, Target, Gain and Description complete it; the group's
