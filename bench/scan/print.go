@@ -59,7 +59,11 @@ func printGrowth(w io.Writer, series []measurement) {
 	line("bytes", func(m *measurement) string { return number(m.Parse.Bytes) })
 	line("parse-only", func(m *measurement) string { return perMB(m.Parse.Seconds, m) })
 	for i, s := range series[len(series)-1].Scan.Stages {
-		line(s.Name, func(m *measurement) string {
+		name := s.Name
+		if s.Part {
+			name = "of which " + name
+		}
+		line(name, func(m *measurement) string {
 			if i >= len(m.Scan.Stages) || m.Scan.Stages[i].Name != s.Name {
 				return "-"
 			}
