@@ -24,10 +24,12 @@ type Store struct {
 	path     string
 	identity Identity
 	readOnly bool
-	lock     *os.File  // the writer's, nil for a reader
-	db       *bbolt.DB // nil while there is nothing to read
-	state    state
-	aside    bool // what lies at path is not an index: it is moved, not overwritten
+	// anyIdentity reads an index of whatever identity; see Inspect.
+	anyIdentity bool
+	lock        *os.File  // the writer's, nil for a reader
+	db          *bbolt.DB // nil while there is nothing to read
+	state       state
+	aside       bool // what lies at path is not an index: it is moved, not overwritten
 
 	once    sync.Once
 	files   []File // current files by path
@@ -132,7 +134,9 @@ func (s *Store) check() error {
 	if err != nil {
 		return err
 	}
-	if err := st.identity.admits(s.identity); err != nil {
+	if s.anyIdentity {
+		s.identity = st.identity
+	} else if err := st.identity.admits(s.identity); err != nil {
 		return err
 	}
 	s.state = st

@@ -17,6 +17,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(
 		newScanCommand(),
 		newSimilarCommand(),
+		newIndexCommand(),
 		newMineCommand(),
 		newCompareCommand(),
 		newRulesCommand(),
