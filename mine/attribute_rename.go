@@ -110,6 +110,10 @@ func (d *Diff) renameAttributes() {
 		if gone[c.before] == nil || gone[c.before] != fresh[c.after] {
 			return true
 		}
+		// An attribute that kept name and type and went elsewhere was not renamed to one of another type.
+		if c.before.Type != c.after.Type && d.movedAway(c.before) {
+			return true
+		}
 		// Between types only the references tell that it is the same attribute: most of them must agree (check 1).
 		return c.before.Type != c.after.Type && (c.count*2 <= left[c.before] || c.count*2 <= right[c.after])
 	})
@@ -132,6 +136,14 @@ func (d *Diff) renameAttributes() {
 		p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return gone[a] == nil })
 		p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return fresh[a] == nil })
 	}
+}
+
+// movedAway reports whether a class that was added has an attribute with the name and type of a.
+func (d *Diff) movedAway(a *Attribute) bool {
+	return slices.ContainsFunc(d.Added, func(c *Class) bool {
+		x := c.attribute(a.Name)
+		return x != nil && x.Type == a.Type && d.imports(a.Class, c)
+	})
 }
 
 // attributeUses counts for every attribute before in how many places it was replaced by anything, and for every
