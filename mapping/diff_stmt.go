@@ -28,7 +28,8 @@ func (d *differ) statement(a, b StmtID) (ok, abstracted bool) {
 	if plain(xa.Kind()) && plain(xb.Kind()) && !d.m.opt.Inner && xa.hash() != xb.hash() {
 		return false, false
 	}
-	if plain(xa.Kind()) != plain(xb.Kind()) && sa.Kind != sb.Kind && !d.m.opt.Inner {
+	text := xa.Kind() == java.StringLiteral || xb.Kind() == java.StringLiteral
+	if plain(xa.Kind()) != plain(xb.Kind()) && sa.Kind != sb.Kind && !d.m.opt.Inner && !text {
 		return false, false
 	}
 	d.forms = sa.Kind != sb.Kind && (sa.Kind == Declaration || sb.Kind == Declaration)

@@ -26,12 +26,12 @@ type methodMemo struct {
 type methodDiffMemo struct {
 	mappings map[[2]*Method]*mapping.Mapping
 	renamed  map[string]string // names of methods that were renamed, old to new; "" where they disagree
-	// gone and fresh are the method names that only one side declares.
-	gone, fresh map[string]bool
-	fields      []FieldReplacement
-	fieldsDone  bool
-	vars        map[*mapping.Mapping]*variables
-	renames     map[*MethodPair]map[string]string
+	// mayRename are the names that methods may have been renamed from and to, see mayBeRenamed.
+	mayRename  map[[2]string]bool
+	fields     []FieldReplacement
+	fieldsDone bool
+	vars       map[*mapping.Mapping]*variables
+	renames    map[*MethodPair]map[string]string
 }
 
 // call is a call in a body.
@@ -165,29 +165,41 @@ func (d *Diff) mapBodies(b, a *Method) *mapping.Mapping {
 	return m
 }
 
-// mayBeRenamed reports whether a method name that no class declares any more may have become one that none declared.
+// mayBeRenamed reports whether some class lost a method of the one name and got one of the other with the same parameter
+// types, and no class declares the old name any more, or declared the new one.
 func (d *Diff) mayBeRenamed(before, after string) bool {
-	if d.gone == nil {
-		d.gone, d.fresh = map[string]bool{}, map[string]bool{}
-		collect := func(m *Model, set map[string]bool) {
-			for _, list := range [][]*Class{m.Classes, m.Anonymous} {
-				for _, c := range list {
-					for _, x := range c.Methods {
-						set[x.Name] = true
-					}
+	if d.mayRename == nil {
+		d.collectRenames()
+	}
+	return d.mayRename[[2]string{before, after}]
+}
+
+func (d *Diff) collectRenames() {
+	d.mayRename = map[[2]string]bool{}
+	names := func(m *Model) map[string]bool {
+		set := map[string]bool{}
+		for _, list := range [][]*Class{m.Classes, m.Anonymous} {
+			for _, c := range list {
+				for _, x := range c.Methods {
+					set[x.Name] = true
 				}
 			}
 		}
-		collect(d.Before, d.gone)
-		collect(d.After, d.fresh)
-		for name := range d.gone {
-			if d.fresh[name] {
-				delete(d.gone, name)
-				delete(d.fresh, name)
+		return set
+	}
+	before, after := names(d.Before), names(d.After)
+	for _, p := range d.Pairs {
+		for _, b := range p.Before.Methods {
+			if after[b.Name] || b.IsConstructor() {
+				continue
+			}
+			for _, a := range p.After.Methods {
+				if !before[a.Name] && !a.IsConstructor() && sameParameterTypes(b, a, d.sameType) && (len(b.Params) > 0 || b.Return == a.Return && b.Return != "void") {
+					d.mayRename[[2]string{b.Name, a.Name}] = true
+				}
 			}
 		}
 	}
-	return d.gone[before] && d.fresh[after]
 }
 
 // tally is what the rules of Table 4 compare: pairs, exact pairs, and what is left on both sides.

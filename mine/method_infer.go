@@ -2,8 +2,8 @@ package mine
 
 import "slices"
 
-// This file infers what happened to methods without a body (§4.5): an abstract method changed as the methods that
-// implement it did.
+// This file infers what happened to methods whose bodies do not tell (§4.5): an abstract method changed as the methods
+// that implement it did, and one implementation as the others.
 
 func (d *Diff) inferMethods() {
 	for _, p := range d.Pairs {
@@ -11,12 +11,12 @@ func (d *Diff) inferMethods() {
 			continue
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
-			if b.HasBody() {
-				continue
-			}
 			for _, a := range p.AddedMethods {
-				if !a.HasBody() && d.changedAlike(p, b, a) {
+				if a.HasBody() == b.HasBody() && d.changedAlike(p, b, a) {
 					q := &MethodPair{Kind: InferredPair, Before: b, After: a, Classes: p}
+					if b.HasBody() {
+						q.Mapping = d.mapBodies(b, a)
+					}
 					b.memo.matched, a.memo.matched = q, q
 					p.Methods = append(p.Methods, q)
 					p.RemovedMethods = slices.DeleteFunc(p.RemovedMethods, func(m *Method) bool { return m == b })
@@ -37,12 +37,27 @@ func (d *Diff) changedAlike(p *ClassPair, b, a *Method) bool {
 				continue
 			}
 			if sameParameterTypes(q.Before, b, d.sameType) && sameParameterTypes(q.After, a, d.sameType) &&
-				(o == p || d.implements(o, p)) {
+				(o == p || d.implements(o, p) || d.implements(p, o) || siblings(o, p)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// siblings reports whether two class pairs name a common supertype, before and after.
+func siblings(o, p *ClassPair) bool {
+	common := func(a, b *Class) bool {
+		for _, s := range a.Supertypes() {
+			for _, t := range b.Supertypes() {
+				if lastPart(s) == lastPart(t) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return common(o.Before, p.Before) || common(o.After, p.After)
 }
 
 func (d *Diff) implements(o, p *ClassPair) bool {

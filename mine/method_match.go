@@ -203,6 +203,9 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	if t.matched == 0 {
 		return c, sameName && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && compatibleSignatures(b, a)
 	}
+	if t.matched == 1 && t.exact == 0 && d.slight(p, b, a) {
+		return c, false
+	}
 	switch {
 	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
 		return c, true
@@ -216,6 +219,29 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 		return c, true
 	}
 	return c, false
+}
+
+// slight reports whether one pair of statements with replacements is too little: the two are getters of attributes of
+// which neither became the other, or one is an accessor that gives and the other one that takes, or nothing of the
+// signatures agrees.
+func (d *Diff) slight(p *ClassPair, b, a *Method) bool {
+	if signatureName(b) == signatureName(a) {
+		return (b.Return == "void") != (a.Return == "void") && len(b.Params) != len(a.Params)
+	}
+	if returnsName(b) && returnsName(a) {
+		x, y := returnedAttribute(b), returnedAttribute(a)
+		if x == nil || y == nil {
+			return b.Return != a.Return
+		}
+		return !d.attributeGone(x) || !d.attributeNew(y)
+	}
+	return b.Return != a.Return && !shareWord(b.Name, a.Name) && !sameParameterTypes(b, a, d.sameType)
+}
+
+// returnedAttribute is the attribute that getter m returns, nil where it is none.
+func returnedAttribute(m *Method) *Attribute {
+	t := m.Tree()
+	return refOf(m, t, mapping.Ref{Tree: t, Node: t.File.Unparen(t.File.FirstChild(t.Stmts[0].Node))}).attr
 }
 
 func abs(x int) int { return max(x, -x) }
