@@ -163,8 +163,17 @@ func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
 			end = min(end, o.To)
 		}
 		m := Match{answer: on, o: &o}
+		// A bucket of rows that are joined with themselves is its own answer.
+		self, _ := index.(*Buckets)
+		var own [1]Hit
 		for id := o.From; id < end; id++ {
-			hits, found := search.Search(query.rows, query.First(id), o.MaxExamined)
+			var hits []Hit
+			var found SearchStats
+			if self == query {
+				own[0].Bucket, hits = id, own[:]
+			} else {
+				hits, found = search.Search(query.rows, query.First(id), o.MaxExamined)
+			}
 			st := Stats{Queries: query.Classes(id), Examined: found.Examined}
 			if found.Capped {
 				st.Capped = st.Queries
