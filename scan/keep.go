@@ -29,6 +29,7 @@ type keeper struct {
 	// and from that row on. firstRow is the file's first row in the corpus.
 	segment, first []uint32
 	firstRow       []int32
+	signatures     []string        // by MethodID
 	old            []index.Segment // with current rows
 	put            int
 
@@ -55,7 +56,7 @@ func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, jobs int) (*keep
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		s.note("index not written: %v", err)
+		s.trouble("index not written: %v", err)
 		return nil, nil
 	}
 	return k, nil
@@ -142,21 +143,37 @@ func (k *keeper) encode(ctx context.Context, jobs int) ([]index.Encoded, error) 
 	for i := range k.s.states {
 		states[k.s.states[i].Path] = &k.s.states[i]
 	}
+	// A method is called from many places: to write its name once saves half of the time.
+	k.signatures = make([]string, k.c.Program.NumMethods())
+	err := parallel(ctx, jobs, len(k.signatures), func(m int) {
+		k.signatures[m] = concretize.Signature(k.c.Program, program.MethodID(m))
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = parallel(ctx, jobs, len(files), func(i int) {
+		data := k.data(i)
+		data.State = *states[files[i].Path]
+		encoded[i] = index.Encode(data)
+	})
+	k.signatures = nil
+	return encoded, err
+}
+
+// parallel calls f for 0 to n-1, with jobs workers. The error is that of ctx.
+func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(jobs, 1))
-	size := len(files)/(8*max(jobs, 1)) + 1
-	for from := 0; from < len(files); from += size {
-		to := min(from+size, len(files))
+	size := n/(8*max(jobs, 1)) + 1
+	for from := 0; from < n; from += size {
 		g.Go(func() error {
-			for i := from; i < to; i++ {
-				data := k.data(i)
-				data.State = *states[files[i].Path]
-				encoded[i] = index.Encode(data)
+			for i := from; i < min(from+size, n) && ctx.Err() == nil; i++ {
+				f(i)
 			}
 			return ctx.Err()
 		})
 	}
-	return encoded, g.Wait()
+	return g.Wait()
 }
 
 // data is the records of file i without its State.
@@ -180,12 +197,12 @@ func (k *keeper) data(i int) *index.FileData {
 		d.Vectors = append(d.Vectors, t.Base(m))
 		for _, s := range t.Sites(m) {
 			d.Calls = append(d.Calls, index.Call{Fragment: fragment, Offset: f.Nodes[s.Node].Start, Kind: index.OwnCall,
-				Target: concretize.Signature(p, s.Callee)})
+				Target: k.signatures[s.Callee]})
 		}
 		for r := from; r < to; r++ {
 			row := index.Row{Fragment: fragment, Mode: uint8(t.Row(r).Mode)}
 			if t.Row(r).Mode == inline.Single {
-				row.Callee = concretize.Signature(p, t.Row(r).Callee)
+				row.Callee = k.signatures[t.Row(r).Callee]
 			}
 			d.Rows = append(d.Rows, row)
 			classes = binary.LittleEndian.AppendUint64(classes, uint64(k.c.class[r]))
@@ -199,7 +216,7 @@ func (k *keeper) data(i int) *index.FileData {
 func (k *keeper) fragment(f *java.File, m program.MethodID) index.Fragment {
 	method := k.c.Program.Method(m)
 	span := f.Span(method.Node)
-	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: method.Name, Signature: concretize.Signature(k.c.Program, m),
+	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: method.Name, Signature: k.signatures[m],
 		Line: uint32(f.Lines.Position(span.Start).Line), EndLine: uint32(f.Lines.Position(span.End).Line)}
 }
 
@@ -282,7 +299,7 @@ func (k *keeper) commit(res *Result) {
 	}
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(res); err != nil {
-		k.s.note("index not written: %v", err)
+		k.s.trouble("index not written: %v", err)
 		return
 	}
 	k.update.SetResult(resultName, k.s.digest, b.Bytes())
@@ -290,7 +307,7 @@ func (k *keeper) commit(res *Result) {
 		k.update.KeepRules(k.columns...)
 	}
 	if err := k.update.Commit(); err != nil {
-		k.s.note("index not written: %v", err)
+		k.s.trouble("index not written: %v", err)
 		return
 	}
 	k.s.note("index written: %d of %d files were new or had changed (%s)", k.put, len(k.c.Program.Files), k.s.ix.Path())
