@@ -3,6 +3,7 @@ package mine
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"refract/java"
 	"refract/mapping"
@@ -135,7 +136,73 @@ func (d *Diff) renameAttributes() {
 	for _, p := range d.Pairs {
 		p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return gone[a] == nil })
 		p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return fresh[a] == nil })
+		p.renameByWords()
 	}
+}
+
+// renameByWords pairs what no reference decided: attributes of one type of which one has all the words of the other's
+// name (cachedName and cachedPropertyName, imageExts and IMAGE_EXTS), where only one fits the other.
+func (p *ClassPair) renameByWords() {
+	fits := func(b, a *Attribute) bool {
+		return b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && (within(b.Name, a.Name) || within(a.Name, b.Name))
+	}
+	for _, b := range slices.Clone(p.RemovedAttributes) {
+		var found []*Attribute
+		for _, a := range p.AddedAttributes {
+			if fits(b, a) {
+				found = append(found, a)
+			}
+		}
+		if len(found) != 1 {
+			continue
+		}
+		rivals := 0
+		for _, x := range p.RemovedAttributes {
+			if fits(x, found[0]) {
+				rivals++
+			}
+		}
+		if rivals == 1 {
+			p.Attributes = append(p.Attributes, &AttributePair{Kind: RenamedPair, Before: b, After: found[0], Classes: p})
+			p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return a == b })
+			p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return a == found[0] })
+		}
+	}
+}
+
+// within reports whether all words of name a are words of name b.
+func within(a, b string) bool {
+	words := nameWords(b)
+	for _, w := range nameWords(a) {
+		if !slices.Contains(words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// nameWords splits a name at underscores and capitals; the words are in lower case.
+func nameWords(name string) []string {
+	var words []string
+	start := 0
+	cut := func(end int) {
+		if end > start {
+			words = append(words, strings.ToLower(name[start:end]))
+		}
+		start = end
+	}
+	capital := func(i int) bool { return 'A' <= name[i] && name[i] <= 'Z' }
+	for i := range len(name) {
+		switch {
+		case name[i] == '_' || name[i] == '$':
+			cut(i)
+			start = i + 1
+		case i > 0 && capital(i) && (!capital(i-1) || i+1 < len(name) && !capital(i+1) && name[i+1] != '_'):
+			cut(i)
+		}
+	}
+	cut(len(name))
+	return words
 }
 
 // movedAway reports whether a class that was added has an attribute with the name and type of a.
