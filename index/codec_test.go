@@ -101,7 +101,6 @@ func TestLongSharedPrefixes(t *testing.T) {
 		f.Fragments = append(f.Fragments, index.Fragment{Name: "m", Signature: strings.Repeat("package.", 60) + fmt.Sprint("C.m(", i, ")")})
 	}
 	e := index.Encode(f)
-	_ = e
 	update(t, path, func(u *index.Update) { u.PutEncoded(e) })
 	s, _ := use(t, path)
 	if diff := cmp.Diff(f.Fragments, get(t, s, "A.java").Fragments); diff != "" {

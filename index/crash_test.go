@@ -82,12 +82,8 @@ func writeForEver(path string) {
 }
 
 // TestKill kills a process at a random moment of writing, and expects to find one whole generation.
-// REFRACT_CRASH_ROUNDS sets how often, 40 times by default.
 func TestKill(t *testing.T) {
-	rounds := 40
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_CRASH_ROUNDS")); err == nil {
-		rounds = n
-	}
+	rounds := crashRounds()
 	path := filepath.Join(t.TempDir(), "a.idx")
 	rng := rand.New(rand.NewPCG(3, 1))
 	whole := 0

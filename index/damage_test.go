@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -88,6 +89,14 @@ func describe(s *index.Store) (string, error) {
 	return b.String(), err
 }
 
+// crashRounds is how often the tests of damage and of killed processes try each thing: REFRACT_CRASH_ROUNDS, or 25.
+func crashRounds() int {
+	if n, err := strconv.Atoi(os.Getenv("REFRACT_CRASH_ROUNDS")); err == nil {
+		return n
+	}
+	return 25
+}
+
 // TestDamage alters an index in every way it can think of, and expects of the next one to use it that it gets what was
 // written or is told that it does not.
 func TestDamage(t *testing.T) {
@@ -140,10 +149,7 @@ func TestDamage(t *testing.T) {
 	}
 	for name, damage := range ways {
 		t.Run(name, func(t *testing.T) {
-			rounds := 120
-			if testing.Short() {
-				rounds = 10
-			}
+			rounds := crashRounds()
 			noticed := 0
 			for round := range rounds {
 				bad := filepath.Join(dir, fmt.Sprintf("bad%d.idx", round))

@@ -13,7 +13,8 @@
 //	if b, ok, err := ix.Result("scan", digest); ok { … }   // nothing did: the answer is here
 //	body, err := ix.Body(file.ID)                    // an unchanged file: fragments, vectors, calls, no parsing
 //	up, err := ix.Begin()
-//	up.Put(&data); up.Remove(path); up.SetKeys(…); up.SetResult(…)
+//	if _, same, err := ix.Holds(&e); !same { up.PutEncoded(e) }   // e := index.Encode(&data), by any worker
+//	up.Remove(path); up.Touch(state); up.SetKeys(…); up.SetResult(…)
 //	err = up.Commit()                                // all or nothing; an error costs the index, never the scan
 //
 // and "refract similar FILE:LINE" opens it with OpenReadOnly and uses FragmentAt, Body.Rows and Lookup.

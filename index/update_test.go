@@ -94,7 +94,7 @@ func TestRandomUpdates(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.idx")
 	m := model{}
 	most := 0
-	for round := range 150 {
+	for round := range 70 {
 		s, rebuilt := use(t, path)
 		if rebuilt != nil {
 			t.Fatalf("round %d: %v", round, rebuilt)

@@ -93,12 +93,12 @@ func TestValidate(t *testing.T) {
 // TestRecall compares the tables with the exhaustive scan, over random rows and over rows like those of methods.
 func TestRecall(t *testing.T) {
 	sets := map[string]func(*rand.Rand) [][]uint32{
-		"random":     func(rng *rand.Rand) [][]uint32 { return randomDense(rng, 2000, 8, 3) },
-		"methodlike": func(rng *rand.Rand) [][]uint32 { return methodLike(rng, 2000) },
+		"random":     func(rng *rand.Rand) [][]uint32 { return randomDense(rng, 1200, 8, 3) },
+		"methodlike": func(rng *rand.Rand) [][]uint32 { return methodLike(rng, 1200) },
 	}
 	for name, draw := range sets {
-		for _, radius := range []float64{1, 2, 4} {
-			for _, recall := range []float64{0.8, 0.95} {
+		for _, radius := range []float64{1, 2, 3} {
+			for _, recall := range []float64{0.8, 0.97} {
 				t.Run(fmt.Sprintf("%s/radius=%v/recall=%v", name, radius, recall), func(t *testing.T) {
 					rng := rand.New(rand.NewPCG(5, uint64(10*radius)))
 					rows := build(draw(rng), nil)
