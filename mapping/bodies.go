@@ -120,7 +120,7 @@ func partsReplaced(m *Mapping, s *scope, name string) {
 	}
 	list := func(t *Tree, parts bool) (out []StmtID) {
 		for i := range t.Stmts {
-			if k := t.Stmts[i].Kind; parts && k.Part() && k != Initializer || !parts && wraps(k) {
+			if k := t.Stmts[i].Kind; parts && k.Part() && k != Initializer || !parts && wraps(k) && !k.Part() {
 				out = append(out, StmtID(i))
 			}
 		}

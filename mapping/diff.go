@@ -248,8 +248,8 @@ func containment(x, y Ref) int {
 	if x.weight() > y.weight() {
 		x, y = y, x
 	}
-	if x.weight() == 0 {
-		return 0
+	if k := x.Kind(); x.weight() == 0 || k.IsLiteral() && k != java.StringLiteral {
+		return 0 // null, 0 and true occur anywhere
 	}
 	hx := x.hash()
 	f := y.Tree.File

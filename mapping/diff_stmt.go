@@ -150,7 +150,7 @@ func (d *differ) declarator(a, b Ref, sameType bool) bool {
 	}
 	if va.Node < 0 || vb.Node < 0 {
 		if va.Node == vb.Node {
-			return sameName || sameType
+			return sameName
 		}
 		return sameName && (d.m.opt.Same || trivial(va) || trivial(vb)) && d.replace(InitializerValue, va, vb)
 	}
