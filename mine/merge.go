@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/finding"
@@ -21,6 +22,80 @@ type regroup struct {
 // regroups lists those that the argument lists in the bodies of p show, each once, before it is known which of the
 // variables are gone or new.
 func (d *Diff) regroups(u unit) []regroup {
+	list := d.shownRegroups(u)
+	if u.pair == nil || slices.ContainsFunc(list, func(g regroup) bool { return g.kind() == paramRef }) {
+		return list
+	}
+	for _, k := range d.parameterGroups() {
+		if g, ok := k.in(u.pair); ok {
+			return append(list, g)
+		}
+	}
+	return list
+}
+
+// parameterGroup is parameters that were merged or split in some method, by names and types: what happened in one happened
+// in those around it that have the same parameters.
+type parameterGroup struct {
+	many  []string
+	one   string
+	split bool
+}
+
+func (d *Diff) parameterGroups() []parameterGroup {
+	if d.params.grouped {
+		return d.params.groups
+	}
+	d.params.grouped = true
+	for p := range d.methodPairs {
+		if p.Mapping == nil || len(p.Before.Params) == 0 || len(p.After.Params) == 0 {
+			continue
+		}
+		for _, g := range d.shownRegroups(unit{before: p.Before, after: p.After, m: p.Mapping, pair: p}) {
+			if g.kind() != paramRef {
+				continue
+			}
+			many, single := p.Before.Params, p.After.Params
+			if g.split {
+				many, single = single, many
+			}
+			k := parameterGroup{one: single[g.one.index].Text(), split: g.split}
+			for _, x := range g.many {
+				k.many = append(k.many, many[x.index].Text())
+			}
+			if !slices.ContainsFunc(d.params.groups, func(o parameterGroup) bool { return o.one == k.one && slices.Equal(o.many, k.many) }) {
+				d.params.groups = append(d.params.groups, k)
+			}
+		}
+	}
+	return d.params.groups
+}
+
+// in finds the group in the parameters of p: the one on one side, the many on the other.
+func (k *parameterGroup) in(p *MethodPair) (regroup, bool) {
+	many, single := p.Before.Params, p.After.Params
+	if k.split {
+		many, single = single, many
+	}
+	index := func(list []Param, text string) int {
+		return slices.IndexFunc(list, func(x Param) bool { return x.Text() == text })
+	}
+	g := regroup{one: ref{kind: paramRef, index: index(single, k.one)}, split: k.split}
+	if g.one.index < 0 || index(many, k.one) >= 0 {
+		return g, false
+	}
+	for _, text := range k.many {
+		i := index(many, text)
+		if i < 0 || index(single, text) >= 0 {
+			return g, false
+		}
+		g.many = append(g.many, ref{kind: paramRef, index: i})
+	}
+	return g, true
+}
+
+// shownRegroups are those that the bodies of u show.
+func (d *Diff) shownRegroups(u unit) []regroup {
 	var list []regroup
 	for i := range u.m.Pairs {
 		for k := range u.m.Pairs[i].Replacements {
@@ -34,7 +109,73 @@ func (d *Diff) regroups(u unit) []regroup {
 			}
 		}
 	}
+	for _, g := range d.getterGroups(u) {
+		if !slices.ContainsFunc(list, func(o regroup) bool { return o.one == g.one && o.split == g.split }) {
+			list = append(list, g)
+		}
+	}
 	return list
+}
+
+// getterGroups are variables that became getters of one variable, and getters that became variables: x by o.getX() and
+// y by o.getY() say that x and y were merged to o (§4.3, parameter object).
+func (d *Diff) getterGroups(u unit) []regroup {
+	var list []regroup
+	add := func(single, part ref, split bool) {
+		if single.kind == noRef || part.kind == noRef || part == single {
+			return
+		}
+		for i := range list {
+			if g := &list[i]; g.one == single && g.split == split {
+				if !slices.Contains(g.many, part) {
+					g.many = append(g.many, part)
+				}
+				return
+			}
+		}
+		list = append(list, regroup{many: []ref{part}, one: single, split: split})
+	}
+	for i := range u.m.Pairs {
+		for k := range u.m.Pairs[i].Replacements {
+			switch r := &u.m.Pairs[i].Replacements[k]; r.Kind {
+			case mapping.VariableByExpression, mapping.Variable:
+				add(getterOf(u.after, u.m.Dst, r.Dst), refOf(u.before, u.m.Src, r.Src), false)
+				if r.Kind == mapping.Variable {
+					add(getterOf(u.before, u.m.Src, r.Src), refOf(u.after, u.m.Dst, r.Dst), true)
+				}
+			case mapping.ExpressionByVariable:
+				add(getterOf(u.before, u.m.Src, r.Src), refOf(u.after, u.m.Dst, r.Dst), true)
+			}
+		}
+	}
+	// Attributes that are read through another object most often moved there.
+	list = slices.DeleteFunc(list, func(g regroup) bool { return len(g.many) < 2 || g.kind() != paramRef && g.kind() != localRef })
+	for i := range list {
+		slices.SortStableFunc(list[i].many, func(a, b ref) int { return cmp.Compare(a.index, b.index) })
+	}
+	return list
+}
+
+// getterOf returns the variable v of an expression v.x() or v.x, and noRef for any other.
+func getterOf(m *Method, t *mapping.Tree, r mapping.Ref) ref {
+	if r.Tree == nil || r.Node < 0 || r.Tree.Base() != t.Base() {
+		return ref{}
+	}
+	f := t.File
+	switch f.Kind(r.Node) {
+	case java.MethodInvocation:
+		if f.FirstChild(f.Child(r.Node, java.FieldArguments)) >= 0 {
+			return ref{}
+		}
+	case java.FieldAccess:
+	default:
+		return ref{}
+	}
+	object := f.Child(r.Node, java.FieldObject)
+	if f.Kind(object) != java.Identifier {
+		return ref{}
+	}
+	return refOf(m, t, mapping.Ref{Tree: t, Node: object})
 }
 
 // regroupOf looks at one pair of argument lists: without the arguments that both have, one side is left with a single

@@ -23,6 +23,9 @@ type parameterMemo struct {
 	byPair map[*MethodPair]*parameterDiff
 	// bySignature are pairs with bodies under the signatures of both sides, for their like without a body.
 	bySignature map[string]*MethodPair
+	// groups are the merged and split parameters of all methods, once grouped is set.
+	grouped bool
+	groups  []parameterGroup
 }
 
 func (d *Diff) parameters(p *MethodPair) *parameterDiff {
