@@ -198,7 +198,10 @@ type result struct {
 func (d *detector) join(ctx context.Context) error {
 	n := lsh.BucketID(d.qRows.buckets.Len())
 	var index lsh.Index = d.aRows.buckets
-	if d.rule.Radius > 0 {
+	switch r := d.rule.Radius; {
+	case r >= 1 && r*r < 2:
+		index = lsh.NewSteps(d.aRows.buckets) // counts are whole numbers: nothing lies between 1 and the root of 2
+	case r > 0:
 		index = lsh.NewTables(d.aRows.buckets, lsh.Choose(d.rule.Radius, recall, d.aRows.buckets.Len(), seed))
 	}
 	size := max(lsh.BucketID(64), n/lsh.BucketID(d.o.Jobs*16+1)+1)
