@@ -1,6 +1,138 @@
 package scan
 
-import "refract/index"
+import (
+	"bytes"
+	"encoding/gob"
+	"reflect"
+	"slices"
+
+	"refract/finding"
+	"refract/index"
+	"refract/rules"
+)
+
+// This file keeps what a scan found, and finds it again: the record of the whole corpus, and what each rule found in
+// it. The record holds as long as nothing that all rules see has changed (corpusDigest); within it, what a rule found
+// holds as long as the rule is the same. So a rule that is new or has changed is run, and the others are not.
+
+// resultName is the name under which the record lies in the index.
+const resultName = "scan"
+
+// keptScan is the record of the last scan.
+type keptScan struct {
+	Inputs   Inputs
+	Problems []finding.Problem
+	Stages   []Stage // up to the vectors
+	Rules    []keptRule
+}
+
+// keptRule is what one rule found, before the confidence is looked at.
+type keptRule struct {
+	ID, Hash      string
+	Opportunities []finding.Opportunity
+	Stages        []Stage
+}
+
+func (k *keptRule) detection(rule *rules.Rule) *Detection {
+	return &Detection{Rule: rule, Opportunities: k.Opportunities, Stages: k.Stages}
+}
+
+// load reads the record, if it is of the corpus as it is now.
+func (s *store) load() {
+	if s == nil || s.ix == nil {
+		return
+	}
+	b, ok, err := s.ix.Result(resultName, s.digest)
+	if err != nil {
+		s.reset(err)
+		return
+	}
+	if !ok {
+		return
+	}
+	kept := &keptScan{}
+	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(kept); err != nil {
+		s.trouble("index %s: a result that cannot be read; it is worked out again", s.ix.Path())
+		return
+	}
+	fillLists(reflect.ValueOf(kept).Elem())
+	s.kept = kept
+}
+
+// found returns what the rules of set found, by position, nil for those that have to be run; none says that all have.
+func (s *store) found(set *rules.Set) (found []*Detection, missing int) {
+	found = make([]*Detection, len(set.Rules))
+	missing = len(set.Rules)
+	if s == nil || s.kept == nil {
+		return found, missing
+	}
+	at := make(map[string]*keptRule, len(s.kept.Rules))
+	for i := range s.kept.Rules {
+		at[s.kept.Rules[i].ID] = &s.kept.Rules[i]
+	}
+	for i, rule := range set.Rules {
+		if k := at[rule.ID]; k != nil && k.Hash == rule.Hash() {
+			found[i] = k.detection(rule)
+			missing--
+		}
+	}
+	return found, missing
+}
+
+// result makes of found, which is complete, the result that the scan would have.
+func (s *store) result(w *Walked, set *rules.Set, found []*Detection, o Options, res *Result) *Result {
+	res.Inputs, res.Problems, res.Stages = s.kept.Inputs, s.kept.Problems, s.kept.Stages
+	res.Text = textOf(w.Inputs)
+	clock := newClock(&res.Stages)
+	clock.stop(stageRules, len(set.Rules), len(found))
+	res.gather(set, found, o)
+	res.fillLists()
+	s.note("nothing changed: %d files as in the last scan (%s)", len(s.states), s.ix.Path())
+	res.Index = s.said()
+	return res
+}
+
+// record is what is to be kept of res and found: with what other rules found in the same corpus, since a scan with one
+// rule is often followed by one with all.
+func (s *store) record(res *Result, set *rules.Set, found []*Detection) *keptScan {
+	out := &keptScan{Inputs: res.Inputs, Problems: res.Problems}
+	for _, st := range res.Stages {
+		if st.Name == stageRules {
+			break
+		}
+		out.Stages = append(out.Stages, untimed(st))
+	}
+	for i, rule := range set.Rules {
+		k := keptRule{ID: rule.ID, Hash: rule.Hash(), Opportunities: found[i].Opportunities}
+		for _, st := range found[i].Stages {
+			k.Stages = append(k.Stages, untimed(st))
+		}
+		out.Rules = append(out.Rules, k)
+	}
+	if s.kept != nil {
+		for _, k := range s.kept.Rules {
+			if set.Rule(k.ID) == nil {
+				out.Rules = append(out.Rules, k)
+			}
+		}
+	}
+	return out
+}
+
+// untimed is a stage without its time, which is no time of the scan that finds it again.
+func untimed(st Stage) Stage {
+	st.Took = 0
+	return st
+}
+
+// columns are the rules whose keys the index shall have: those of the record.
+func (k *keptScan) columns() []index.Digest {
+	out := make([]index.Digest, 0, len(k.Rules))
+	for i := range k.Rules {
+		out = append(out, columnOf(k.Rules[i].Hash).Rule)
+	}
+	return out
+}
 
 // IndexPath returns where the index of a scan of roots lies unless the user says otherwise.
 func IndexPath(roots ...string) (string, error) {
@@ -9,4 +141,58 @@ func IndexPath(roots ...string) (string, error) {
 		return "", err
 	}
 	return index.DefaultPath(root)
+}
+
+// fillLists makes every list present, empty or not, save Explained. Reports want it so, and gob does not tell an empty
+// list from none: without it a kept result would not print as it did.
+func (r *Result) fillLists() {
+	explained := r.Explained
+	fillLists(reflect.ValueOf(r).Elem())
+	r.Explained = explained
+}
+
+// fillLists replaces every nil slice in v by an empty one.
+func fillLists(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fillLists(v.Field(i))
+			}
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			fillLists(v.Elem())
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+			return
+		}
+		for i := range v.Len() {
+			fillLists(v.Index(i))
+		}
+	}
+}
+
+// IndexNote is a sentence about what the index was good for, or why it was of no use.
+type IndexNote struct {
+	Message string
+	// Trouble says that the user should see it: something is wrong with the index. The result is not.
+	Trouble bool
+}
+
+// said lists what there was to say.
+func (s *store) said() []IndexNote {
+	if s == nil {
+		return nil
+	}
+	return s.notes
+}
+
+// encode is the record as it is stored.
+func (k *keptScan) encode() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(k)
+	return slices.Clip(b.Bytes()), err
 }

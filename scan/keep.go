@@ -1,10 +1,8 @@
 package scan
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/gob"
 	"errors"
 	"sync"
 
@@ -33,9 +31,9 @@ type keeper struct {
 	old            []index.Segment // with current rows
 	put            int
 
-	mu      sync.Mutex // guards what follows, and update while rules run
-	columns []index.Digest
-	err     error
+	mu  sync.Mutex // guards what follows, and update while rules run
+	ran int        // rules
+	err error
 }
 
 // keep begins to store corpus: the records of its files.
@@ -222,15 +220,21 @@ func (k *keeper) fragment(f *java.File, m program.MethodID) index.Fragment {
 
 // column names the keys of a rule. What decides them is the abstraction, the sides, and what FilterSmall lets pass,
 // all of which are in the rule's hash.
-func column(rule *rules.Rule) index.Column {
-	return index.Column{Rule: index.DigestOf([]byte(rule.Hash()))}
-}
+func column(rule *rules.Rule) index.Column { return columnOf(rule.Hash()) }
+
+func columnOf(hash string) index.Column { return index.Column{Rule: index.DigestOf([]byte(hash))} }
 
 // keys stores the keys of the rows that a rule looked at, where the index has none. It may be called concurrently.
 func (k *keeper) keys(rule *rules.Rule, sides ...*abstracted) {
 	// Rows of a rule with a radius have a key for each table, made with parameters that depend on how many rows there
 	// are. Nobody asks for them yet. TODO(similar): store lsh.Hasher's keys under the hash of rule and parameters.
-	if k == nil || rule.Radius > 0 {
+	if k == nil {
+		return
+	}
+	k.mu.Lock()
+	k.ran++
+	k.mu.Unlock()
+	if rule.Radius > 0 {
 		return
 	}
 	col := column(rule)
@@ -257,7 +261,6 @@ func (k *keeper) keys(rule *rules.Rule, sides ...*abstracted) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.columns = append(k.columns, col.Rule)
 	for segment, row := range targets {
 		k.update.SetKeys(col, segment, row.hashes, func(i int) bool { return row.present[i] })
 	}
@@ -288,8 +291,8 @@ func (k *keeper) collect(targets map[uint32]*keyRow, side *abstracted) {
 	}
 }
 
-// commit stores the result and writes everything.
-func (k *keeper) commit(res *Result) {
+// commit stores the record of the scan and writes everything.
+func (k *keeper) commit(record *keptScan) {
 	if k == nil {
 		return
 	}
@@ -297,18 +300,17 @@ func (k *keeper) commit(res *Result) {
 		k.s.reset(k.err)
 		return
 	}
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(res); err != nil {
+	b, err := record.encode()
+	if err != nil {
 		k.s.trouble("index not written: %v", err)
 		return
 	}
-	k.update.SetResult(resultName, k.s.digest, b.Bytes())
-	if k.s.o.Prune {
-		k.update.KeepRules(k.columns...)
-	}
+	k.update.SetResult(resultName, k.s.digest, b)
+	k.update.KeepRules(record.columns()...)
 	if err := k.update.Commit(); err != nil {
 		k.s.trouble("index not written: %v", err)
 		return
 	}
-	k.s.note("index written: %d of %d files were new or had changed (%s)", k.put, len(k.c.Program.Files), k.s.ix.Path())
+	k.s.note("index written: %d of %d files were new or had changed, %d of %d rules were run (%s)",
+		k.put, len(k.c.Program.Files), k.ran, len(record.Rules), k.s.ix.Path())
 }

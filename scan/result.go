@@ -25,8 +25,9 @@ type Result struct {
 	IndexTook time.Duration `json:"-"`
 	// Text returns the source of a scanned file for side-by-side reports; nil where the file is unknown.
 	Text func(path string) []byte `json:"-"`
-	// Index says how the index was used ("reused 120 of 130 files"), "" without one.
-	Index string `json:"index,omitempty"`
+	// Index says what the index was good for, or what is wrong with it; nil without one. It is in no report: what a
+	// scan found does not depend on it.
+	Index []IndexNote `json:"-"`
 }
 
 // Inputs counts what was read.

@@ -79,8 +79,9 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 		return nil, err
 	}
 	defer st.close()
-	if kept := st.result(&walked); kept != nil {
-		return kept, nil
+	found, missing := st.found(set)
+	if missing == 0 {
+		return st.result(&walked, set, found, o, res), nil
 	}
 	res.IndexTook = time.Since(began)
 	clock.restart()
@@ -109,14 +110,17 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	}
 	res.IndexTook += time.Since(began)
 	o.Detect.keep = k
-	if err := res.detect(ctx, corpus, set, o); err != nil {
+	if err := res.detect(ctx, corpus, set, found, o); err != nil {
 		return nil, err
 	}
 	sortProblems(res.Problems)
 	res.fillLists()
 	began = time.Now()
-	k.commit(res)
+	if k != nil {
+		k.commit(st.record(res, set, found))
+	}
 	res.IndexTook += time.Since(began)
+	res.Index = st.said()
 	return res, nil
 }
 
@@ -139,8 +143,9 @@ func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
 	}
 }
 
-// detect runs the rules side by side, with o.Jobs workers in all, and gathers what they found in their order.
-func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, o Options) error {
+// detect runs, side by side and with o.Jobs workers in all, the rules that have found nothing yet, and gathers what all
+// of them found in their order.
+func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, o Options) error {
 	o.Detect.Jobs = o.Jobs
 	if o.Explain != nil {
 		methods := c.methodsAt(*o.Explain)
@@ -150,14 +155,22 @@ func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, o Option
 		o.Detect.Explain = func(m program.MethodID) bool { return slices.Contains(methods, m) }
 		r.Explained = []finding.Refusal{}
 	}
-	r.Groups = []finding.Group{}
-	r.Rules = []RuleSummary{}
 	clock := newClock(&r.Stages)
-	found, err := detectAll(ctx, c, set, o)
-	if err != nil {
+	if err := detectAll(ctx, c, set, found, o); err != nil {
 		return err
 	}
-	clock.stop("rules", len(set.Rules), len(found))
+	clock.stop(stageRules, len(set.Rules), len(found))
+	r.gather(set, found, o)
+	return nil
+}
+
+// stageRules is the stage of all rules together.
+const stageRules = "rules"
+
+// gather ranks what the rules found, by position, and counts it.
+func (r *Result) gather(set *rules.Set, found []*Detection, o Options) {
+	r.Groups = []finding.Group{}
+	r.Rules = []RuleSummary{}
 	for i, rule := range set.Rules {
 		d := found[i]
 		stage := Stage{Name: "group", Rule: rule.ID, In: len(d.Opportunities)}
@@ -176,12 +189,10 @@ func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, o Option
 		r.Explained = append(r.Explained, d.Explained...)
 	}
 	sortGroups(r.Groups)
-	return nil
 }
 
-// detectAll returns what each rule found, by position.
-func detectAll(ctx context.Context, c *Corpus, set *rules.Set, o Options) ([]*Detection, error) {
-	found := make([]*Detection, len(set.Rules))
+// detectAll fills found with what each rule finds, by position, where it is nil.
+func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, o Options) error {
 	o.Detect.slots = make(chan struct{}, o.Jobs)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(o.Jobs)
@@ -189,11 +200,13 @@ func detectAll(ctx context.Context, c *Corpus, set *rules.Set, o Options) ([]*De
 	done := 0
 	for i, rule := range set.Rules {
 		g.Go(func() error {
-			d, err := Detect(ctx, c, c, rule, o.Detect)
-			if err != nil {
-				return err
+			if found[i] == nil {
+				d, err := Detect(ctx, c, c, rule, o.Detect)
+				if err != nil {
+					return err
+				}
+				found[i] = d
 			}
-			found[i] = d
 			if o.Progress != nil {
 				mu.Lock()
 				defer mu.Unlock()
@@ -203,7 +216,7 @@ func detectAll(ctx context.Context, c *Corpus, set *rules.Set, o Options) ([]*De
 			return nil
 		})
 	}
-	return found, g.Wait()
+	return g.Wait()
 }
 
 func minConfidence(c float64) float64 { return cmp.Or(c, DefaultMinConfidence) }

@@ -3,12 +3,10 @@ package scan
 import (
 	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -29,10 +27,8 @@ type IndexOptions struct {
 	// Tool is the version of the program. With size and time of the executable it decides whether an index is ours: two
 	// builds of one version under development are two tools.
 	Tool string
-	// Prune drops what was stored for rules that are not of this scan.
-	Prune bool
-	// Note is told in one sentence what the index was good for, or why it was of no use; nil for nobody. It never goes
-	// into a report: the report of a second scan is that of the first.
+	// Note is told in one sentence what the index was good for, or why it was of no use; nil for nobody. The sentences
+	// are in Result.Index as well, and in no report: the report of a second scan is that of the first.
 	Note func(message string)
 }
 
@@ -40,10 +36,8 @@ type IndexOptions struct {
 //
 //	1  fragments, base vectors, own calls and rows; keys of all rows a rule looks at; results as gob; Deps is the
 //	   digest of the classes of a file's rows, and Surface is not used
-const storeVersion = 1
-
-// resultName is the name under which the last result lies.
-const resultName = "scan"
+//	2  what each rule found by itself
+const storeVersion = 2
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
@@ -51,10 +45,13 @@ type store struct {
 	ix     *index.Store
 	id     index.Identity
 	states []index.State // of the inputs
-	digest index.Digest  // of all that the result depends on
+	digest index.Digest  // of all that what a rule finds depends on, but the rule
+	kept   *keptScan     // nil if the last scan was of something else
+	notes  []IndexNote
 }
 
 // openStore opens the index, if there is to be one. Trouble with it is noted and costs nothing but time.
+// The store is nil where none is asked for, and its ix where none can be had.
 func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o Options) (*store, error) {
 	if o.Index == nil || o.Explain != nil {
 		return nil, nil
@@ -62,37 +59,43 @@ func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o
 	s := &store{o: o.Index}
 	root, err := index.Root(roots...)
 	if err != nil {
-		s.note("no index: %v", err)
-		return nil, nil
+		s.trouble("no index: %v", err)
+		return s, nil
 	}
 	path := o.Index.Path
 	if path == "" {
 		if path, err = index.DefaultPath(root); err != nil {
-			s.note("no index: %v", err)
-			return nil, nil
+			s.trouble("no index: %v", err)
+			return s, nil
 		}
 	}
 	s.id = identity(root, o.Index.Tool, set)
 	ix, rebuilt, err := index.Use(path, s.id)
 	if err != nil {
-		s.note("scanned without an index: %v", err)
-		return nil, nil
+		s.trouble("scanned without an index: %v", err)
+		return s, nil
 	}
 	if rebuilt != nil {
-		s.note("%v; it is built anew", rebuilt)
+		s.trouble("%v; it is built anew", rebuilt)
 	}
 	s.ix = ix
 	if s.states, err = hashInputs(ctx, w.Inputs, o.Jobs); err != nil {
 		ix.Close()
 		return nil, err
 	}
-	s.digest = resultDigest(roots, set, w, s.states, o)
+	s.digest = corpusDigest(roots, w, s.states, o)
+	s.load()
 	return s, nil
 }
 
-func (s *store) note(format string, args ...any) {
+// note tells what the index was good for, trouble what is wrong with it.
+func (s *store) note(format string, args ...any)    { s.say(false, fmt.Sprintf(format, args...)) }
+func (s *store) trouble(format string, args ...any) { s.say(true, fmt.Sprintf(format, args...)) }
+
+func (s *store) say(trouble bool, message string) {
+	s.notes = append(s.notes, IndexNote{message, trouble})
 	if s.o.Note != nil {
-		s.o.Note(fmt.Sprintf(format, args...))
+		s.o.Note(message)
 	}
 }
 
@@ -118,14 +121,14 @@ func identity(root, tool string, set *rules.Set) index.Identity {
 		Rules:  index.DigestOf([]byte(set.Hash()))}
 }
 
-// resultDigest covers everything that a result depends on. A file that was not read has in its State what was found
+// corpusDigest covers everything that what a rule finds depends on, but the rule. A file that was not read has in its State what was found
 // instead of its content.
-func resultDigest(roots []string, set *rules.Set, w *Walked, states []index.State, o Options) index.Digest {
+func corpusDigest(roots []string, w *Walked, states []index.State, o Options) index.Digest {
 	corpus := index.CorpusDigest(states)
-	options := fmt.Sprintf("%q %+v %+v %v %d %d", roots, o.Walk, ReadOptions{Tests: o.Read.Tests, Generated: o.Read.Generated,
-		MaxBytes: o.Read.MaxBytes}, o.MinConfidence, o.Detect.MaxAnswers, o.Detect.MaxAligned)
+	options := fmt.Sprintf("%q %+v %+v %d %d", roots, o.Walk, ReadOptions{Tests: o.Read.Tests, Generated: o.Read.Generated,
+		MaxBytes: o.Read.MaxBytes}, o.Detect.MaxAnswers, o.Detect.MaxAligned)
 	walked := fmt.Sprintf("%d %d %d %+v", w.Ignored, w.Generated, w.Links, w.Problems)
-	return index.DigestOf(corpus[:], []byte(set.Hash()), []byte(options), []byte(walked))
+	return index.DigestOf(corpus[:], []byte(options), []byte(walked))
 }
 
 // hashInputs reads and hashes the inputs, with jobs workers. The error is that of ctx: a file that cannot be read gets
@@ -175,74 +178,18 @@ func hashInput(buf *bytes.Buffer, in Input) index.State {
 	return st
 }
 
-// result returns the stored result, if it is that of what would be scanned now.
-func (s *store) result(w *Walked) *Result {
-	if s == nil {
-		return nil
-	}
-	b, ok, err := s.ix.Result(resultName, s.digest)
-	if err != nil {
-		s.reset(err)
-		return nil
-	}
-	if !ok {
-		return nil
-	}
-	res := &Result{}
-	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(res); err != nil {
-		s.note("index %s: a result that cannot be read; it is worked out again", s.ix.Path())
-		return nil
-	}
-	res.fillLists()
-	res.Text = textOf(w.Inputs)
-	s.note("nothing changed: %d files as in the last scan (%s)", len(s.states), s.ix.Path())
-	return res
-}
-
 // reset begins a new index in the place of one that turned out to be damaged only when it was read.
 func (s *store) reset(why error) {
 	path := s.ix.Path()
 	s.ix.Close()
 	s.ix = nil
-	s.note("%v; it is built anew", why)
+	s.trouble("%v; it is built anew", why)
 	err := os.Remove(path)
 	if err == nil {
 		s.ix, _, err = index.Use(path, s.id)
 	}
 	if err != nil {
-		s.note("scanned without an index: %v", err)
-	}
-}
-
-// fillLists makes every list present, empty or not, save Explained. Reports want it so, and gob does not tell an empty
-// list from none: without it a kept result would not print as it did.
-func (r *Result) fillLists() {
-	explained := r.Explained
-	fillLists(reflect.ValueOf(r).Elem())
-	r.Explained = explained
-}
-
-// fillLists replaces every nil slice in v by an empty one.
-func fillLists(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				fillLists(v.Field(i))
-			}
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			fillLists(v.Elem())
-		}
-	case reflect.Slice:
-		if v.IsNil() {
-			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
-			return
-		}
-		for i := range v.Len() {
-			fillLists(v.Index(i))
-		}
+		s.trouble("scanned without an index: %v", err)
 	}
 }
 

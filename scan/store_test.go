@@ -44,7 +44,7 @@ func scanWith(t *testing.T, dir, path string, set *rules.Set) (report, notes str
 		t.Fatal(err)
 	}
 	text := res.Text
-	res.Text, res.IndexTook = nil, 0
+	res.Text, res.IndexTook, res.Index = nil, 0, nil
 	for i := range res.Stages {
 		res.Stages[i].Took = 0
 	}
@@ -119,8 +119,8 @@ func TestSecondScanIsTheFirst(t *testing.T) {
 	other, _ := set.Select("inline-temp", "extract-method")
 	want, _ := scanWith(t, dir, "", other)
 	got, notes := scanWith(t, dir, path, other)
-	if diff := cmp.Diff(want, got); diff != "" || strings.Contains(notes, "nothing changed") {
-		t.Errorf("with other rules (%s):\n%s", notes, diff)
+	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(notes, "nothing changed") {
+		t.Errorf("with some of the rules (%s):\n%s", notes, diff)
 	}
 }
 

@@ -181,7 +181,7 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 		so.Explain = &at
 	}
 	if !o.noIndex {
-		so.Index = &scan.IndexOptions{Path: o.index, Tool: version, Note: func(message string) { o.note(stderr, message) }}
+		so.Index = &scan.IndexOptions{Path: o.index, Tool: version}
 	}
 	progress := newScanProgress(stderr, o.noProgress)
 	so.Progress = progress.show
@@ -190,6 +190,7 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 	if err != nil {
 		return err
 	}
+	o.printIndex(stderr, res.Index)
 	if err := o.print(w, res); err != nil {
 		return err
 	}
@@ -202,11 +203,12 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 	return nil
 }
 
-// note tells what the index was good for to who wants to know; trouble with it, which names the index, everybody.
-func (o *scanOptions) note(stderr io.Writer, message string) {
-	usual := strings.HasPrefix(message, "index written") || strings.HasPrefix(message, "nothing changed")
-	if o.verbose || !usual {
-		fmt.Fprintln(stderr, "refract:", message)
+// printIndex tells what the index was good for to who wants to know; what is wrong with it, everybody.
+func (o *scanOptions) printIndex(stderr io.Writer, notes []scan.IndexNote) {
+	for _, n := range notes {
+		if n.Trouble || o.verbose {
+			fmt.Fprintln(stderr, "refract:", n.Message)
+		}
 	}
 }
 
