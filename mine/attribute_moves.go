@@ -79,6 +79,7 @@ func (d *Diff) attributeMove(b, a *Attribute) (attributeMove, bool) {
 		m.kind, m.far = PulledUpPair, 0
 	case d.supertype(a.Class, b.Class):
 		m.kind, m.far = PushedDownPair, 0
+	case d.merged[b.Class] == a.Class:
 	case d.Pair(b.Class) == nil && d.Pair(a.Class) == nil, !d.imports(b.Class, a.Class), ownLogger(b) && ownLogger(a):
 		return attributeMove{}, false
 	default:

@@ -20,3 +20,16 @@ func movedClasses(d *Diff, report func(finding.Refactoring)) {
 		}
 	}
 }
+
+// mergedClasses reports classes that became one.
+func mergedClasses(d *Diff, report func(finding.Refactoring)) {
+	for _, m := range d.Merges {
+		var names []string
+		var left []finding.Location
+		for _, b := range m.Before {
+			names = append(names, b.Name)
+			left = append(left, b.Location("original type declaration"))
+		}
+		report(one("Merge Class", list(names)+" merged to "+m.After.Name, left, at(m.After.Location("merged type declaration"))))
+	}
+}

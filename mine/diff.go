@@ -14,6 +14,8 @@ type Diff struct {
 	// Pairs are the matched classes, anonymous ones last, in the order of the classes before.
 	Pairs          []*ClassPair
 	Removed, Added []*Class
+	// Merges are removed classes that became one added class. They are no pairs; their members moved.
+	Merges []ClassMerge
 
 	// Moves are methods matched between classes that are no pair: moved, pulled up, pushed down.
 	Moves []*MethodPair
@@ -23,6 +25,7 @@ type Diff struct {
 	Inlinings      []*Inlining
 
 	pairOf map[*Class]*ClassPair // by either side
+	merged map[*Class]*Class     // what a removed class was merged into
 
 	ctx context.Context
 	methodDiffMemo
@@ -58,6 +61,12 @@ const (
 	// InferredPair: a method without a body, matched because its implementations were (§4.5).
 	InferredPair
 )
+
+// A ClassMerge is several classes before that one class after took the place of.
+type ClassMerge struct {
+	Before []*Class
+	After  *Class
+}
 
 // A ClassPair is a class before and after, and what became of its members.
 type ClassPair struct {

@@ -5,6 +5,7 @@ package mine
 var Detectors = []Detector{
 	// Types.
 	{Types: []string{"Move Class", "Rename Class", "Move And Rename Class"}, Find: movedClasses},
+	{Types: []string{"Merge Class"}, Find: mergedClasses},
 	{Types: []string{"Move Source Folder"}, Find: movedFolders},
 	{Types: []string{"Rename Package", "Move Package", "Split Package", "Merge Package"}, Find: changedPackages},
 	{Types: []string{"Extract Superclass", "Extract Interface"}, Find: extractedSupertypes},
@@ -46,6 +47,7 @@ var Detectors = []Detector{
 	{Types: []string{"Rename Parameter"}, Find: renamedArguments},
 	{Types: []string{"Rename Variable"}, Find: renamedVariables},
 	{Types: []string{"Change Variable Type"}, Find: changedVariableTypes},
+	{Types: []string{"Change Variable Type"}, Find: retypedArguments},
 	{Types: []string{"Parameterize Variable", "Localize Parameter", "Replace Variable With Attribute", "Replace Attribute With Variable", "Parameterize Attribute"}, Find: replacedVariables},
 	{Types: []string{"Add Variable Modifier", "Remove Variable Modifier"}, Find: variableModifiers},
 	{Types: []string{"Add Variable Annotation", "Remove Variable Annotation", "Modify Variable Annotation"}, Find: variableAnnotations},
