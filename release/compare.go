@@ -8,6 +8,7 @@ import (
 	"refract/java"
 	"refract/mine"
 	"refract/program"
+	"refract/rules"
 )
 
 // Side is one release, read.
@@ -24,16 +25,10 @@ type CompareOptions struct {
 	Types []string
 	// MinConfidence drops changes below it.
 	MinConfidence finding.Ratio
-	// Vectors is the vector detector; nil leaves it out. It is a function so that a rule set, which this package knows
-	// nothing of, can be bound to it.
-	Vectors func(ctx context.Context, old, new *program.Program, l *Log) ([]VectorFinding, error)
-}
-
-// VectorFinding is what the vector detector found: a refactoring inside a method that exists on both sides.
-type VectorFinding struct {
-	finding.Refactoring
-	Evidence   string
-	Confidence finding.Ratio
+	// Rules are those of the vector detector; nil or an empty set leaves it out.
+	Rules *rules.Set
+	// Jobs is the number of bodies and rules worked on at a time; 0 means 1.
+	Jobs int
 }
 
 // Timing is the duration of one stage.
@@ -83,25 +78,32 @@ func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison,
 	if err := timed("api detector", func() error { log = DetectAPI(before, after, o.API); return ctx.Err() }); err != nil {
 		return nil, err
 	}
+	var diff *mine.Diff
 	var mapped []finding.Refactoring
 	if err := timed("mapping detector", func() (err error) {
 		b, a := changed(old.Files, new.Files)
-		mapped, err = mine.Detect(ctx, b, a, mine.Options{})
-		return err
+		if diff, err = mine.New(ctx, mine.NewModel(b), mine.NewModel(a), mine.Options{}); err != nil {
+			return err
+		}
+		mapped = diff.Refactorings(mine.Options{})
+		return nil
 	}); err != nil {
 		return nil, err
 	}
+	was, is := newDeclarations(before, mine.NewModel(old.Files)), newDeclarations(after, mine.NewModel(new.Files))
 	var inside []VectorFinding
-	if o.Vectors != nil {
+	if o.Rules != nil && len(o.Rules.Rules) > 0 {
 		if err := timed("vector detector", func() (err error) {
-			inside, err = o.Vectors(ctx, before.Program, after.Program, log)
+			next := newSuccessors(before, after, log, diff)
+			next.changedOnly(before.Program, after.Program)
+			inside, err = detectVectors(ctx, was, is, next, o.Rules, o.Jobs)
 			return err
 		}); err != nil {
 			return nil, err
 		}
 	}
 	err := timed("merge", func() error {
-		m := newMerger(newDeclarations(before, mine.NewModel(old.Files)), newDeclarations(after, mine.NewModel(new.Files)))
+		m := newMerger(was, is)
 		for _, x := range mapped {
 			m.add(x, MappingDetector, "statements mapped", confidenceMapping)
 		}
@@ -109,7 +111,7 @@ func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison,
 			m.addEntry(e)
 		}
 		for _, v := range inside {
-			m.add(v.Refactoring, VectorDetector, v.Evidence, v.Confidence)
+			m.addVector(v)
 		}
 		all := keep(m.result(), o)
 		r.Counts = count(all)

@@ -17,6 +17,7 @@ type declarations struct {
 	methods map[declared]*mine.Method
 	fields  map[declared]*mine.Attribute
 	byPlace map[place]EntityID
+	byNode  map[place]*mine.Method // by the span without the documentation
 }
 
 // declared names a declaration by its file and its index in the file's table.
@@ -27,12 +28,13 @@ type declared struct {
 
 func newDeclarations(c *Component, m *mine.Model) *declarations {
 	d := &declarations{c: c, classes: map[declared]*mine.Class{}, methods: map[declared]*mine.Method{},
-		fields: map[declared]*mine.Attribute{}, byPlace: map[place]EntityID{}}
+		fields: map[declared]*mine.Attribute{}, byPlace: map[place]EntityID{}, byNode: map[place]*mine.Method{}}
+	for _, cl := range m.Anonymous {
+		d.addMethods(cl)
+	}
 	for _, cl := range m.Classes {
 		d.classes[declared{cl.File, int32(cl.Idx)}] = cl
-		for _, mt := range cl.Methods {
-			d.methods[declared{cl.File, int32(mt.Idx)}] = mt
-		}
+		d.addMethods(cl)
 		for _, a := range cl.Attributes {
 			d.fields[declared{cl.File, int32(a.Idx)}] = a
 		}
@@ -43,6 +45,15 @@ func newDeclarations(c *Component, m *mine.Model) *declarations {
 		}
 	}
 	return d
+}
+
+func (d *declarations) addMethods(cl *mine.Class) {
+	for _, ms := range [][]*mine.Method{cl.Methods, cl.Initializers} {
+		for _, m := range ms {
+			d.methods[declared{cl.File, int32(m.Idx)}] = m
+			d.byNode[place{cl.File.Path, cl.File.Span(m.Decl.Node)}] = m
+		}
+	}
 }
 
 func (d *declarations) class(id EntityID) *mine.Class {

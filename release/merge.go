@@ -16,6 +16,8 @@ type merger struct {
 	signatures map[[2]EntityID][]int
 	// became is what the mapping detector says an entity became, and where it came from.
 	became, was map[EntityID]EntityID
+	// inMethods are the changes of the other detectors by type; made for the vector detector's first finding.
+	inMethods map[string][]int
 }
 
 func newMerger(before, after *declarations) *merger {
@@ -106,6 +108,38 @@ func (m *merger) contradicted(e Entry) bool {
 	}
 	from, ok := m.was[e.New]
 	return ok && (from != e.Old || e.Strategy != ChangeMethodSignature)
+}
+
+// addVector takes in a finding of the vector detector, after all others: it confirms a finding of the same type that
+// stands in the same method, before and after.
+func (m *merger) addVector(v VectorFinding) {
+	a := Agreement{VectorDetector, v.Evidence}
+	if m.inMethods == nil {
+		m.inMethods = map[string][]int{}
+		for i := range m.changes {
+			m.inMethods[m.changes[i].Type] = append(m.inMethods[m.changes[i].Type], i)
+		}
+	}
+	agreed := false
+	for _, i := range m.inMethods[v.Type] {
+		if c := &m.changes[i]; within(c.Left, v.Left[0]) && within(c.Right, v.Right[0]) {
+			m.agree(i, a)
+			agreed = true
+		}
+	}
+	if !agreed {
+		m.add(v.Refactoring, VectorDetector, v.Evidence, v.Confidence)
+	}
+}
+
+// within reports whether one of the locations is in the declaration or is it.
+func within(ls []finding.Location, in finding.Location) bool {
+	for i := range ls {
+		if l := &ls[i]; l.Path == in.Path && in.Span.Start <= l.Span.Start && l.Span.End <= in.Span.End {
+			return true
+		}
+	}
+	return false
 }
 
 // addPackage merges a package renaming by its names: packages have no place.
