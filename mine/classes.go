@@ -30,6 +30,7 @@ func (d *Diff) pairClasses(files map[string]string) {
 			{false, overlap.most},
 			{false, d.onlyOne},
 			{true, func(o overlap) bool { return o.most() && o.size() > 0 }},
+			{true, d.onlyOneByWords},
 		} {
 			d.pairByMembers(step.rename, step.match)
 		}
@@ -211,6 +212,30 @@ func (d *Diff) onlyOne(o overlap) bool {
 		return n
 	}
 	return o.size() > 0 && named(d.Removed) == 1 && named(d.Added) == 1
+}
+
+// onlyOneByWords reports whether the name of one class has all words of the other's, they have a method name in common,
+// and no other removed or added class is as near.
+func (d *Diff) onlyOneByWords(o overlap) bool {
+	near := func(b, a *Class) bool {
+		return (within(b.Simple, a.Simple) || within(a.Simple, b.Simple)) && slices.ContainsFunc(b.Methods, func(m *Method) bool {
+			return counts(m) && slices.ContainsFunc(a.Methods, func(n *Method) bool { return m.Name == n.Name })
+		})
+	}
+	if !near(o.before, o.after) || len(nameWords(o.before.Simple)) < 2 || len(nameWords(o.after.Simple)) < 2 {
+		return false
+	}
+	for _, c := range d.Removed {
+		if c != o.before && near(c, o.after) {
+			return false
+		}
+	}
+	for _, c := range d.Added {
+		if c != o.after && near(o.before, c) {
+			return false
+		}
+	}
+	return true
 }
 
 // candidate is a pair that passed a rule, with what it is ranked by.
