@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"refract/scan"
 )
@@ -23,11 +24,18 @@ func SimilarText(w io.Writer, s *scan.Similarities) error {
 		l := &s.Like[i]
 		fmt.Fprintf(b, "\n%s (%s)%s\n", l.Type, l.Rule, inlinedNote(l.Inlined))
 		for _, p := range l.Places {
-			fmt.Fprintf(b, "  %s:%d: %s%s\n", p.Path, p.StartLine, p.Element, inlinedNote(p.Inlined))
+			near := ""
+			if p.Distance > 0 {
+				near = fmt.Sprintf(", %d count apart", p.Distance)
+			}
+			fmt.Fprintf(b, "  %s:%d: %s%s%s\n", p.Path, p.StartLine, p.Element, inlinedNote(p.Inlined), near)
 		}
 		if l.More > 0 {
 			fmt.Fprintf(b, "  and %d more\n", l.More)
 		}
+	}
+	if len(s.Unknown) > 0 {
+		fmt.Fprintf(b, "\nnot looked at, since the last scan did not run them: %s\n", strings.Join(s.Unknown, ", "))
 	}
 	return b.Flush()
 }

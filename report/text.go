@@ -65,11 +65,11 @@ type textReport struct {
 func (t textReport) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
 
 func (t textReport) group(n int, g *finding.Group) {
-	t.printf("%s\n", t.o.Bold(fmt.Sprintf("%d. %s: %s", n, g.Type, g.Target.Name)))
-	if g.Target.Place != nil {
+	t.printf("%s\n", t.o.Bold(fmt.Sprintf("%d. %s: %s", n, g.Type, short(g.Target.Name))))
+	if g.Target.Place != nil && g.Target.Kind != "method" {
 		t.printf("   %s at %s\n", g.Target.Kind, place(*g.Target.Place))
 	}
-	t.printf("   %s%s\n", count(len(g.Members), "opportunity", "opportunities"), gain(g.Gain))
+	t.printf("   %s%s\n", count(len(g.Members), "opportunity", "opportunities"), gain(g))
 	members := g.Members
 	if !t.o.All && len(members) > maxMembers {
 		members = members[:maxMembers]
@@ -83,20 +83,20 @@ func (t textReport) group(n int, g *finding.Group) {
 	t.printf("\n")
 }
 
-func gain(g finding.Gain) string {
+// gain says what a group saves. A change inside of one method shares no definition with another.
+func gain(g *finding.Group) string {
 	var s string
-	if g.Statements > 0 {
-		s += ", saves " + count(g.Statements, "statement", "statements")
+	if g.Gain.Statements > 1 {
+		s += ", saves " + count(g.Gain.Statements, "statement", "statements")
 	}
-	if g.Duplicates > 1 {
-		s += fmt.Sprintf(", %d places would share one definition", g.Duplicates)
+	if g.Gain.Duplicates > 1 && g.Target.Kind != "method" {
+		s += fmt.Sprintf(", %d places would share one definition", g.Gain.Duplicates)
 	}
 	return s
 }
 
 func (t textReport) opportunity(o *finding.Opportunity) {
 	t.printf("   - %s  %s\n", place(o.Place), name(o.Place))
-	t.printf("     %s\n", o.Description)
 	for i, l := range o.Inlined {
 		t.printf("     %s %s  %s\n", either(i == 0, "inlining", "        "), place(l), name(l))
 	}
@@ -111,8 +111,7 @@ func (t textReport) opportunity(o *finding.Opportunity) {
 		}
 	}
 	wt := &o.Evidence.Witness
-	t.printf("     witness %s: %.0f%% of the place and %.0f%% of the sample aligned, confidence %.2f\n",
-		wt.Level, 100*float64(wt.QueryCovered), 100*float64(wt.SampleCovered), float64(o.Confidence))
+	t.printf("     %s, confidence %.2f\n", agreement(wt), float64(o.Confidence))
 	if len(wt.Renamed) > 0 {
 		t.printf("     renamed %s\n", strings.Join(wt.Renamed, ", "))
 	}
@@ -122,6 +121,19 @@ func (t textReport) opportunity(o *finding.Opportunity) {
 	if t.o.Verbose {
 		t.sideBySide(wt)
 	}
+}
+
+// agreement says in words how far the place and its sample are alike.
+func agreement(wt *finding.Witness) string {
+	switch {
+	case wt.Level == finding.NoWitness:
+		return "the statements do not align"
+	case wt.QueryCovered < 1 || wt.SampleCovered < 1:
+		return fmt.Sprintf("%.0f%% of the place and %.0f%% of the sample align", 100*float64(wt.QueryCovered), 100*float64(wt.SampleCovered))
+	case wt.Level == finding.FullWitness:
+		return "all statements align"
+	}
+	return "all statements align, some with other names or values"
 }
 
 // marks stand between the two columns of a witness.
@@ -237,9 +249,20 @@ func place(l finding.Location) string { return fmt.Sprintf("%s:%d", l.Path, l.St
 
 func name(l finding.Location) string {
 	if l.Element != "" {
-		return l.Element
+		return short(l.Element)
 	}
 	return l.Description
+}
+
+// short cuts the package off a qualified name: the path beside it says it already. Packages begin with a small letter.
+func short(name string) string {
+	for {
+		i := strings.IndexAny(name, ".(")
+		if i < 0 || name[i] == '(' || !('a' <= name[0] && name[0] <= 'z') {
+			return name
+		}
+		name = name[i+1:]
+	}
 }
 
 func count(n int, one, many string) string { return thousands(n) + " " + either(n == 1, one, many) }
