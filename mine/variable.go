@@ -259,12 +259,11 @@ func (v *variables) addBound(p *mapping.Pair) {
 			continue
 		}
 		name := arg.Text()
-		q, end := headerNodes(other, p.Src)
-		host := v.before
+		host, o := v.before, p.Src
 		if !v.out {
-			q, end = headerNodes(other, p.Dst)
-			host = v.after
+			host, o = v.after, p.Dst
 		}
+		q, end := headerNodes(other, o)
 		for ; q < end; q++ {
 			if other.File.Nodes[q].Kind != java.Identifier || other.File.Text(q) != name {
 				continue
