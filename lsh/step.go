@@ -8,55 +8,62 @@ import (
 
 // Steps finds the rows at distance 1 at most: those that are equal, or have one more or one less of one feature. It is
 // exact, and for this radius cheaper than any hashing by projections, since the hash of a row is a sum over its
-// features and can be had without each of them:
+// features and that of a neighbour follows from it:
 //
-//	every row is entered under its hash, and under its hash less the term of each of its features
-//	a row that asks looks up the same sums of its own
+//	one more or one less of a feature that the asking row has   its hash, less the one term, plus the other:
+//	                                                            looked up among the hashes of the Buckets
+//	one of a feature that the asking row lacks                  every row is entered under its hash less the term of
+//	                                                            each feature that it has once: looked up there
 //
-// Two rows that differ in one feature, whatever its counts, have one of these sums in common. (So do some others; the
-// distance of every hit is computed.) This is the deletion neighbourhood that is used for strings within one edit.
+// This is the deletion neighbourhood that is used for strings within one edit, on one side only: the other side counts
+// up and down. The distance of every hit is computed, so no accident of hashing makes one.
 //
-// Memory: 12 bytes for each entry and each row, and 4 to 8 for the directory.
+// Memory: 8 to 16 bytes for each feature that a distinct row has exactly once.
 type Steps struct {
-	on   *Buckets
-	head []int32 // by the top bits of the sum: the first entry, -1 for none
-	next []int32 // of each entry
-	sum  []uint64
-	of   []BucketID
+	on *Buckets
+	// lacking is an open-addressing table, at most half full, of the rows under their hashes less one feature.
+	lacking []lacked
+}
+
+// lacked is an entry of Steps: the upper half of a sum, and the bucket of the row, plus one; 0 is a free slot.
+type lacked struct {
+	sum    uint32
+	bucket uint32
 }
 
 // NewSteps enters the distinct rows of on.
 func NewSteps(on *Buckets) *Steps {
-	n := on.Len()
-	for id := range n {
-		features, _ := on.rows.Row(on.First(BucketID(id)))
-		n += len(features)
+	n := 0
+	for id := range on.Len() {
+		_, counts := on.rows.Row(on.First(BucketID(id)))
+		for _, c := range counts {
+			if c == 1 {
+				n++
+			}
+		}
 	}
-	s := &Steps{on: on, head: make([]int32, 1<<bits.Len(uint(n))), next: make([]int32, 0, n), sum: make([]uint64, 0, n), of: make([]BucketID, 0, n)}
-	for i := range s.head {
-		s.head[i] = -1
-	}
-	// Entered from the last, every chain lists its buckets from the first.
-	for id := on.Len() - 1; id >= 0; id-- {
-		first := on.First(BucketID(id))
-		h := on.hash[id]
-		features, counts := on.rows.Row(first)
-		s.enter(h, BucketID(id))
-		for e, f := range features {
-			s.enter(h-Term(f, counts[e]), BucketID(id))
+	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(2*n)))}
+	for id := range on.Len() {
+		features, counts := on.rows.Row(on.First(BucketID(id)))
+		for e, c := range counts {
+			if c == 1 {
+				s.enter(on.hash[id]-Term(features[e], 1), BucketID(id))
+			}
 		}
 	}
 	return s
 }
 
-func (s *Steps) slot(sum uint64) int { return int(mix(sum) & uint64(len(s.head)-1)) }
+// slot is where the search for a mixed sum begins.
+func (s *Steps) slot(mixed uint64) int { return int(mixed) & (len(s.lacking) - 1) }
 
 func (s *Steps) enter(sum uint64, id BucketID) {
-	at := s.slot(sum)
-	s.next = append(s.next, s.head[at])
-	s.sum = append(s.sum, sum)
-	s.of = append(s.of, id)
-	s.head[at] = int32(len(s.next) - 1)
+	mixed := mix(sum)
+	at := s.slot(mixed)
+	for s.lacking[at].bucket != 0 {
+		at = (at + 1) & (len(s.lacking) - 1)
+	}
+	s.lacking[at] = lacked{uint32(mixed >> 32), uint32(id) + 1}
 }
 
 // Buckets returns the buckets that s finds.
@@ -66,44 +73,64 @@ func (s *Steps) Buckets() *Buckets { return s.on }
 func (s *Steps) Searcher() Searcher { return &stepSearcher{s: s} }
 
 type stepSearcher struct {
-	s    *Steps
-	hits []Hit
+	s       *Steps
+	hits    []Hit
+	rows    *Rows
+	row     int
+	examine int
+	stats   SearchStats
 }
 
 func (r *stepSearcher) Search(rows *Rows, i, examine int) (hits []Hit, st SearchStats) {
-	r.hits = r.hits[:0]
+	r.hits, r.rows, r.row, r.examine, r.stats = r.hits[:0], rows, i, examine, SearchStats{}
 	h := rows.Hash(i)
+	r.equal(h)
 	features, counts := rows.Row(i)
-	more := r.look(rows, i, h, examine, &st)
 	for e, f := range features {
-		if !more {
-			break
-		}
-		more = r.look(rows, i, h-Term(f, counts[e]), examine, &st)
+		c := counts[e]
+		rest := h - Term(f, c)
+		r.equal(rest + Term(f, c-1))
+		r.equal(rest + Term(f, c+1))
 	}
-	st.Capped = !more
+	r.lacks(h)
 	slices.SortFunc(r.hits, func(x, y Hit) int {
 		return cmp.Or(cmp.Compare(x.SqDistance, y.SqDistance), cmp.Compare(x.Bucket, y.Bucket))
 	})
-	// A bucket of an equal row is met once under every sum.
+	// Only rows whose hashes are equal by accident are met twice.
 	r.hits = slices.Compact(r.hits)
-	return r.hits, st
+	return r.hits, r.stats
 }
 
-// look adds the buckets under one sum; false means that the limit of distances was reached.
-func (r *stepSearcher) look(rows *Rows, i int, sum uint64, examine int, st *SearchStats) bool {
-	s := r.s
-	for at := s.head[s.slot(sum)]; at >= 0; at = s.next[at] {
-		if s.sum[at] != sum {
-			continue
-		}
-		if examine > 0 && st.Examined == examine {
-			return false
-		}
-		st.Examined++
-		if d := SqDistance(rows, i, s.on.rows, s.on.First(s.of[at]), 1); d <= 1 {
-			r.hits = append(r.hits, Hit{s.of[at], d})
+// equal adds the buckets whose hash is sum.
+func (r *stepSearcher) equal(sum uint64) {
+	b := r.s.on
+	mask := uint64(len(b.slot) - 1)
+	for at := mix(sum) & mask; b.slot[at] != 0; at = (at + 1) & mask {
+		if id := b.slot[at] - 1; b.hash[id] == sum {
+			r.add(BucketID(id))
 		}
 	}
-	return true
+}
+
+// lacks adds the buckets that were entered under sum.
+func (r *stepSearcher) lacks(sum uint64) {
+	s := r.s
+	mixed := mix(sum)
+	for at := s.slot(mixed); s.lacking[at].bucket != 0; at = (at + 1) & (len(s.lacking) - 1) {
+		if s.lacking[at].sum == uint32(mixed>>32) {
+			r.add(BucketID(s.lacking[at].bucket - 1))
+		}
+	}
+}
+
+// add adds a bucket, if it is as near as it seems.
+func (r *stepSearcher) add(id BucketID) {
+	if r.examine > 0 && r.stats.Examined == r.examine {
+		r.stats.Capped = true
+		return
+	}
+	r.stats.Examined++
+	if d := SqDistance(r.rows, r.row, r.s.on.rows, r.s.on.First(id), 1); d <= 1 {
+		r.hits = append(r.hits, Hit{id, d})
+	}
 }

@@ -45,3 +45,53 @@ func TestStepsAgainstExhaustive(t *testing.T) {
 		t.Errorf("%d hits of %d rows: the test tests nothing", found, rows.Len())
 	}
 }
+
+// TestStepsOfExtremes: rows without features, counts at the top of their range, and an index without rows.
+func TestStepsOfExtremes(t *testing.T) {
+	rows := build([][]uint32{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {1<<32 - 1, 0}, {1<<32 - 2, 0}}, nil)
+	b := lsh.NewBuckets(rows)
+	search := lsh.NewSteps(b).Searcher()
+	for i, want := range [][]lsh.BucketID{{0, 1, 2}, {1, 0, 3, 4}, {2, 0, 3}, {3, 1, 2}, {4, 1}, {5, 6}, {6, 5}} {
+		var got []lsh.BucketID
+		hits, _ := search.Search(rows, i, 0)
+		for _, h := range hits {
+			got = append(got, h.Bucket)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("row %d (-want +got):\n%s", i, diff)
+		}
+	}
+	if hits, st := search.Search(rows, 1, 2); len(hits) != 2 || !st.Capped {
+		t.Errorf("two distances: %v, %+v", hits, st)
+	}
+	none := lsh.NewSteps(lsh.NewBuckets(&lsh.Rows{}))
+	if hits, _ := none.Searcher().Search(rows, 1, 0); len(hits) != 0 {
+		t.Errorf("of no rows: %v", hits)
+	}
+}
+
+// TestStepsOfMethods compares with the exhaustive search over rows like those of methods.
+func TestStepsOfMethods(t *testing.T) {
+	rows := build(methodLike(rand.New(rand.NewPCG(9, 9)), 1500), nil)
+	b := lsh.NewBuckets(rows)
+	search, all := lsh.NewSteps(b).Searcher(), exhaustive{b, rows, 1}
+	for id := range lsh.BucketID(b.Len()) {
+		got, _ := search.Search(rows, b.First(id), 0)
+		truth, _ := all.Search(rows, b.First(id), 0)
+		if len(got) != len(truth) {
+			t.Fatalf("bucket %d: %d hits, the exhaustive search has %d", id, len(got), len(truth))
+		}
+	}
+}
+
+func BenchmarkSteps(b *testing.B) {
+	rows := build(methodLike(rand.New(rand.NewPCG(1, 1)), 50000), nil)
+	bs := lsh.NewBuckets(rows)
+	n := 0
+	for b.Loop() {
+		for range lsh.Join(bs, lsh.NewSteps(bs), lsh.Options{}) {
+			n++
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(bs.Len()), "ns/row")
+}
