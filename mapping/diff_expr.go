@@ -97,8 +97,8 @@ func (d *differ) covering(a, b Ref) bool {
 		return d.setter(b, a) && d.replace(SetterCall, a, b)
 	case ka == java.ObjectCreationExpression && kb == java.MethodInvocation, // ⑪
 		ka == java.MethodInvocation && kb == java.ObjectCreationExpression:
-		if d.m.opt.Inner && len(links(nil, a)) < 2 && len(links(nil, b)) < 2 {
-			return false // one is the call of what the other was extracted to
+		if (d.m.opt.Inner || d.common == 0) && len(links(nil, a)) < 2 && len(links(nil, b)) < 2 {
+			return false // one may be the call of what the other was extracted to
 		}
 		return d.shareOperands(a, b) && d.replace(Invocation, a, b)
 	case ka == java.TernaryExpression: // ⑫

@@ -50,7 +50,32 @@ func (v *variables) converted(d *Diff, i int, after bool) bool {
 			return true
 		}
 	}
-	return v.stays(d, i, after)
+	return v.stays(d, i, after) || v.wentAlong(d, i, after)
+}
+
+// wentAlong reports whether the declaration of a local went into a method extracted from its own, or came with one that
+// was inlined (check 5).
+func (v *variables) wentAlong(d *Diff, i int, after bool) bool {
+	if v.pair == nil {
+		return false
+	}
+	if after {
+		for _, e := range d.Inlinings {
+			if e.Target == v.pair && e.Mapping.OfDst(v.m.Dst.Vars[i].Decl) != nil {
+				return true
+			}
+		}
+		return false
+	}
+	for _, e := range d.Extractions {
+		if e.Source != v.pair {
+			continue
+		}
+		if p := e.Mapping.OfSrc(v.m.Src.Vars[i].Decl); p != nil && p.Exact() {
+			return true
+		}
+	}
+	return false
 }
 
 // stays reports whether a local of the method out of which, or into which, another went, is paired there: it was not

@@ -30,6 +30,9 @@ func (v *variables) renamedLocal(i, j int) bool {
 	if !v.consistent(c) {
 		return false
 	}
+	if b.Init >= 0 && a.Init >= 0 && v.m.Src.Hash(b.Init) == v.m.Dst.Hash(a.Init) && b.Kind == a.Kind {
+		return true // the same value under another name, whatever else took the old name
+	}
 	// (2) and (3)
 	return !mentions(v.m.Dst, a, b.Name) && !mentions(v.m.Src, b, a.Name)
 }
@@ -148,6 +151,30 @@ func replacedVariables(d *Diff, report func(finding.Refactoring)) {
 			report(one(typ, v.refText(c.before, false)+" to "+v.refText(c.after, true)+inMethod(u.after),
 				at(v.refLocation(c.before, false, "original variable declaration"), u.before.Location("original method declaration")),
 				at(v.refLocation(c.after, true, "renamed variable declaration"), u.after.Location("method declaration with renamed variable"))))
+		}
+	}
+}
+
+// retypedArguments reports locals that live on as parameters of another type.
+func retypedArguments(d *Diff, report func(finding.Refactoring)) {
+	for u := range d.units {
+		v := d.variablesOf(u)
+		for _, c := range v.order {
+			if c.before.kind != localRef || c.after.kind != paramRef || !v.consistent(c) || v.ofBefore[c.before.index] >= 0 {
+				continue
+			}
+			if u.host != nil && !u.out || u.host == nil && (u.pair == nil || !addedParam(d, u.pair, c.after.index)) {
+				continue
+			}
+			b, a := &v.m.Src.Vars[c.before.index], &u.after.Params[c.after.index]
+			tb, ta := v.m.Src.TypeText(b), a.fullType()
+			if tb == ta || tb == "" || b.Kind == mapping.LambdaParam || b.Name != a.Name {
+				continue
+			}
+			tb, ta = changedTypes(tb, ta)
+			report(one("Change Variable Type", b.Name+" : "+tb+" to "+a.Name+" : "+ta+inMethod(u.after),
+				at(v.location(v.m.Src, c.before.index, "original variable declaration"), u.before.Location("original method declaration")),
+				at(paramLocation(u.after, a, "changed-type variable declaration"), u.after.Location("method declaration with changed variable type"))))
 		}
 	}
 }
