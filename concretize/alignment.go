@@ -154,22 +154,35 @@ func (a *aligner) memberName(f *form, p *program.Program, id fid) string {
 }
 
 // pairWraps drops the pairs in which a call stands around an expression of one side without standing around one of
-// the other side elsewhere.
+// the other side in another pair.
 func pairWraps(pairs []pair) []pair {
-	count := map[string]int{}
+	type sides struct{ q, c int }
+	count := map[string]sides{}
 	for _, p := range pairs {
+		here := map[string]sides{}
 		for _, e := range p.events {
-			if e.wrapped != "" {
-				if e.inQuery {
-					count[e.wrapped]++
-				} else {
-					count[e.wrapped]--
-				}
+			if e.wrapped == "" {
+				continue
 			}
+			n := here[e.wrapped]
+			if e.inQuery {
+				n.q++
+			} else {
+				n.c++
+			}
+			here[e.wrapped] = n
+		}
+		for name, n := range here {
+			t := count[name]
+			t.q, t.c = t.q+n.q, t.c+n.c
+			if n.q > 0 && n.c > 0 {
+				t.q += 1000 // on both sides of one pair: nothing moved
+			}
+			count[name] = t
 		}
 	}
 	return slices.DeleteFunc(pairs, func(p pair) bool {
-		return slices.ContainsFunc(p.events, func(e event) bool { return e.wrapped != "" && count[e.wrapped] != 0 })
+		return slices.ContainsFunc(p.events, func(e event) bool { return e.wrapped != "" && count[e.wrapped].q != count[e.wrapped].c })
 	})
 }
 

@@ -324,9 +324,12 @@ func (a *aligner) complement(q, c fid) bool {
 
 // wrapped lets m(X) meet X; the same m must stand around another expression of the other side (see judge).
 func (a *aligner) wrapped(q, c fid) bool {
-	if !a.allow.has(wrappedCall) {
-		return false
+	qn, cn := a.q.node(q), a.c.node(c)
+	if !a.allow.has(wrappedCall) || a.wrapping || qn.kind == java.MethodInvocation && cn.kind == java.MethodInvocation && qn.text == cn.text {
+		return false // two calls of one method differ in their arguments, neither stands around the other
 	}
+	a.wrapping = true
+	defer func() { a.wrapping = false }()
 	return a.wrappedOn(a.q, q, func(k fid) bool { return a.unify(k, c) }, q, c, true) ||
 		a.wrappedOn(a.c, c, func(k fid) bool { return a.unify(q, k) }, q, c, false)
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -127,51 +128,92 @@ func differences(q, c vectors.Vector) []finding.FeatureDifference {
 func (acc *Accepted) witness() finding.Witness {
 	al := acc.al
 	q, c := al.covered()
-	w := finding.Witness{Level: acc.Level, QueryCovered: finding.Ratio(q), SampleCovered: finding.Ratio(c)}
-	partner, inC := map[fid]int{}, map[fid]bool{}
+	w := finding.Witness{Level: acc.Level, QueryCovered: finding.Ratio(q), SampleCovered: finding.Ratio(c), Renamed: al.renamed()}
+	l := witnessLines{al: al, partner: map[fid]int{}, inC: map[fid]bool{}, qDepth: al.q.depths(), cDepth: al.c.depths()}
 	for i, p := range al.pairs {
-		partner[p.q], inC[p.c] = i, true
+		l.partner[p.q], l.inC[p.c] = i, true
 	}
-	qDepth, cDepth := al.q.depths(), al.c.depths()
-	rest := al.c.order()
-	emitC := func(until fid) {
-		for len(rest) > 0 {
-			id := rest[0]
-			if id == until {
-				rest = rest[1:]
-				return
-			}
-			if inC[id] && until != noFid {
-				return // its own turn comes
-			}
-			rest = rest[1:]
-			if !inC[id] {
-				w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.SampleOnly, Sample: al.c.fragment(id, cDepth[id])})
-			}
-		}
+	l.sample = al.c.withTemps()
+	for _, id := range al.q.withTemps() {
+		l.query(id)
 	}
-	for _, t := range al.q.temps {
-		w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.QueryOnly, Query: al.q.fragment(t.decl, 0), Why: "the declaration of a temporary whose value stands at its reads in the sample"})
-	}
-	for _, t := range al.c.temps {
-		w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.SampleOnly, Sample: al.c.fragment(t.decl, 0), Why: "the declaration of a temporary whose value stands at its reads in the method"})
-	}
-	for _, id := range al.q.order() {
-		i, paired := partner[id]
-		if !paired {
-			w.Pairs = append(w.Pairs, finding.Pair{Kind: finding.QueryOnly, Query: al.q.fragment(id, qDepth[id])})
-			continue
-		}
-		p := al.pairs[i]
-		emitC(p.c)
-		kind, why := al.explain(p)
-		w.Pairs = append(w.Pairs, finding.Pair{Kind: kind, Query: al.q.fragment(id, qDepth[id]), Sample: al.c.fragment(p.c, cDepth[p.c]), Why: why})
-	}
-	emitC(noFid)
-	w.Renamed = al.renamed()
-	w.Notes = append(w.Notes, al.q.failed...)
-	w.Notes = append(w.Notes, al.c.failed...)
+	l.rest(noFid)
+	w.Pairs = l.pairs
+	w.Notes = append(append(w.Notes, al.q.failed...), al.c.failed...)
 	return w
+}
+
+// witnessLines writes the lines of a witness.
+type witnessLines struct {
+	al             *alignment
+	partner        map[fid]int
+	inC            map[fid]bool
+	qDepth, cDepth map[fid]int
+	sample         []fid // what of the sample is still to be written
+	pairs          []finding.Pair
+}
+
+const (
+	whyQueryTemp  = "the declaration of a temporary whose value stands at its reads in the sample"
+	whySampleTemp = "the declaration of a temporary whose value stands at its reads in the method"
+)
+
+// query writes the line of a statement of the query.
+func (l *witnessLines) query(id fid) {
+	al := l.al
+	i, paired := l.partner[id]
+	if !paired {
+		p := finding.Pair{Kind: finding.QueryOnly, Query: al.q.fragment(id, l.qDepth[id])}
+		if al.q.isTemp(id) {
+			p.Why = whyQueryTemp
+		}
+		l.pairs = append(l.pairs, p)
+		return
+	}
+	p := al.pairs[i]
+	l.rest(p.c)
+	kind, why := al.explain(p)
+	l.pairs = append(l.pairs, finding.Pair{Kind: kind, Query: al.q.fragment(id, l.qDepth[id]), Sample: al.c.fragment(p.c, l.cDepth[p.c]), Why: why})
+}
+
+// rest writes what only the sample has, up to statement until, or to the end.
+func (l *witnessLines) rest(until fid) {
+	for len(l.sample) > 0 {
+		id := l.sample[0]
+		if l.inC[id] && id != until && until != noFid {
+			return // its own turn comes
+		}
+		l.sample = l.sample[1:]
+		switch {
+		case id == until:
+			return
+		case !l.inC[id]:
+			p := finding.Pair{Kind: finding.SampleOnly, Sample: l.al.c.fragment(id, l.cDepth[id])}
+			if l.al.c.isTemp(id) {
+				p.Why = whySampleTemp
+			}
+			l.pairs = append(l.pairs, p)
+		}
+	}
+}
+
+// isTemp reports whether id is the declaration of a temporary that was taken out.
+func (f *form) isTemp(id fid) bool {
+	return slices.ContainsFunc(f.temps, func(t temp) bool { return t.decl == id })
+}
+
+// withTemps lists the statements of f in order, with the declarations that were taken out at their places.
+func (f *form) withTemps() []fid {
+	ids := f.order()
+	for _, t := range f.temps {
+		at := f.node(t.decl).at
+		i := slices.IndexFunc(ids, func(id fid) bool { o := f.node(id).at; return o.body == at.body && o.node > at.node })
+		if i < 0 {
+			i = len(ids)
+		}
+		ids = slices.Insert(ids, i, t.decl)
+	}
+	return ids
 }
 
 // order lists the statements of f in preorder.
@@ -203,7 +245,25 @@ func (f *form) depths() map[fid]int {
 		}
 	}
 	visit(f.root, 0)
+	for _, t := range f.temps {
+		d[t.decl] = f.depthInSource(t.decl)
+	}
 	return d
+}
+
+// depthInSource counts the statements around a declaration in its own body.
+func (f *form) depthInSource(id fid) int {
+	at := f.node(id).at
+	file := f.bodies[at.body].file
+	depth := 0
+	for n := file.Parent(file.Parent(at.node)); n >= 0 && !file.Kind(n).IsTypeDeclaration(); n = file.Parent(n) {
+		if k := file.Kind(n); k == java.MethodDeclaration || k == java.ConstructorDeclaration || k == java.LambdaExpression {
+			break
+		} else if counts(k) && k.IsStatement() {
+			depth++
+		}
+	}
+	return depth
 }
 
 // explain says how the two statements of p agree.
@@ -224,6 +284,9 @@ func (al *alignment) explain(p pair) (finding.PairKind, string) {
 			}
 		}
 		s := e.kind.String()
+		if qt == ct && e.kind == member {
+			s += ": " + clip(qt) + " of another class"
+		}
 		if qt != ct {
 			s += ": " + clip(qt) + " | " + clip(ct)
 		}

@@ -50,6 +50,7 @@ type aligner struct {
 	trail         []int32
 	memo          map[[2]fid]match
 	steps         int
+	wrapping      bool // inside a call that stands around the other side's expression
 }
 
 // maxSteps bounds the comparisons of one alignment: two bodies of a thousand statements each are not worth an hour.
