@@ -2,6 +2,7 @@ package mine
 
 import (
 	"refract/finding"
+	"refract/mapping"
 )
 
 // This file reports what became of the parameters of matched methods.
@@ -76,6 +77,13 @@ func (d *Diff) consumedParameters(p *MethodPair) map[*Param]bool {
 			used[&p.Before.Params[x.index]] = true
 		}
 	}
+	// A parameter whose name a local variable has on the other side lives on there.
+	for _, x := range d.parameters(p).removed {
+		used[x] = declares(u.m.Dst, x.Name)
+	}
+	for _, x := range d.parameters(p).added {
+		used[x] = declares(u.m.Src, x.Name)
+	}
 	for _, g := range d.regroups(u) {
 		if g.kind() != noRef && g.applies(d, v) {
 			note(g.one, !g.split)
@@ -94,6 +102,16 @@ func (d *Diff) consumedParameters(p *MethodPair) map[*Param]bool {
 		}
 	}
 	return used
+}
+
+// declares reports whether a local variable of that name stands in the body itself.
+func declares(t *mapping.Tree, name string) bool {
+	for i := range t.Vars {
+		if t.Vars[i].Name == name && t.Vars[i].Kind == mapping.LocalVar && ownBody(t, t.Vars[i].Body) {
+			return true
+		}
+	}
+	return false
 }
 
 func reorderedParameters(d *Diff, report func(finding.Refactoring)) {

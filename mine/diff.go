@@ -136,6 +136,7 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	}
 	d.matchAcross()
 	d.inferMethods()
+	d.pairLeftovers()
 	d.renameAttributes()
 	d.moveAttributes()
 	d.moveRenamedAttributes()
