@@ -221,7 +221,7 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	case paramRef:
 		if v.host != nil && v.out {
 			// A local handed on under its own name is no news.
-			return c.before.kind != localRef || v.m.Src.Vars[c.before.index].Name != v.after.Params[c.after.index].Name
+			return c.before.kind != localRef || v.takesValue[c.after.index] || v.m.Src.Vars[c.before.index].Name != v.after.Params[c.after.index].Name
 		}
 		return v.pair != nil && addedParam(d, v.pair, c.after.index)
 	case attributeRef:
