@@ -99,7 +99,7 @@ func change(db *bbolt.DB, st state, f func(w *writer) error) error {
 // writeOptions are those of a file that will have about size bytes. To map it at that size at once saves bbolt from
 // mapping it anew within the transaction, for which it copies every node it holds: a third of the time of a build.
 func writeOptions(size int64) *bbolt.Options {
-	o := &bbolt.Options{Timeout: wait, PageSize: pageSize, NoFreelistSync: true}
+	o := &bbolt.Options{Timeout: wait, PageSize: pageSize, NoFreelistSync: true, NoSync: true, NoGrowSync: true}
 	if size < math.MaxInt {
 		o.InitialMmapSize = int(size)
 	}
@@ -184,17 +184,12 @@ func (s *Store) build(st state, size int64, f func(w *writer) error) error {
 		return fmt.Errorf("index: %w", err)
 	}
 	err = contain(s.path, "write", func() error {
-		o := writeOptions(size)
-		o.NoSync, o.NoGrowSync = true, true
-		db, err := bbolt.Open(name, 0o600, o)
+		db, err := bbolt.Open(name, 0o600, writeOptions(size))
 		if err != nil {
 			return err
 		}
 		db.AllocSize = pageSize * 64
-		if err := change(db, st, f); err != nil {
-			return errors.Join(err, db.Close())
-		}
-		return errors.Join(db.Sync(), db.Close())
+		return errors.Join(change(db, st, f), db.Close())
 	})
 	if err != nil {
 		return err
@@ -207,7 +202,7 @@ func (s *Store) build(st state, size int64, f func(w *writer) error) error {
 	if err := os.Rename(name, s.path); err != nil {
 		return fmt.Errorf("index: %w", err)
 	}
-	return syncDir(dir)
+	return nil
 }
 
 // removeStale removes the temporary files of processes that were killed. The caller holds the writer's lock, so no
@@ -246,15 +241,4 @@ func moveAside(path string) error {
 			return err
 		}
 	}
-}
-
-// syncDir makes a rename in dir last. File systems that cannot sync a directory do not need it.
-func syncDir(dir string) error {
-	d, err := os.Open(filepath.Clean(dir))
-	if err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	defer d.Close()
-	_ = d.Sync()
-	return nil
 }

@@ -64,11 +64,14 @@
 // # Writing
 //
 // An index that does not exist or cannot be used is built in a temporary file beside it and renamed over it when it is
-// complete and synced, so the path always names a whole file. An update of a good index is one bbolt transaction: bbolt
-// writes new pages, syncs, and only then writes the meta page that makes them current, so a process killed at any
-// moment leaves the old state or the new one. (Copying the file for every update would be as safe, and would cost the
-// whole file for one changed source.) Its list of free pages is not stored but found again from the tree, so there is
-// one thing less to distrust.
+// complete, so the path always names a whole file. An update of a good index is one bbolt transaction: bbolt writes new
+// pages, and only then the meta page that makes them current, so a process killed at any moment leaves the old state or
+// the new one. (Copying the file for every update would be as safe, and would cost the whole file for one changed
+// source.) Its list of free pages is not stored but found again from the tree, so there is one thing less to distrust.
+//
+// Nothing is synced to the disk: that is for data that cannot be had again. What the kernel has taken survives the death
+// of the process; a loss of power can leave a mixture of old and new pages, or an empty file, which opening notices as
+// it notices other damage. Waiting for the disk was a third of the time of a small update.
 //
 // # Opening
 //
