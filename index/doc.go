@@ -71,7 +71,7 @@
 //
 // Nothing is synced to the disk: that is for data that cannot be had again. What the kernel has taken survives the death
 // of the process; a loss of power can leave a mixture of old and new pages, or an empty file, which opening notices as
-// it notices other damage. Waiting for the disk was a third of the time of a small update.
+// it notices other damage. Waiting for the disk would buy one rebuild less after a power cut.
 //
 // # Opening
 //
