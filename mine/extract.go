@@ -233,10 +233,7 @@ func (d *Diff) callsFurther(e *mapping.Mapping, x *Method, added []*Method) int 
 			continue
 		}
 		st := &e.Dst.Stmts[s]
-		end := e.Dst.File.Nodes[st.Node].Next
-		if st.Kind.Composite() {
-			continue
-		}
+		_, end := headerNodes(e.Dst, s)
 	calls:
 		for _, c := range x.calls() {
 			if c.node < st.Node || c.node >= end {

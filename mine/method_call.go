@@ -12,7 +12,9 @@ import (
 func (m *Method) callsOf(callee *Method) []call {
 	var list []call
 	for i := range m.calls() {
-		if c := &m.memo.calls[i]; c.mayCall(callee) && m.reaches(c, callee.Class) {
+		c := &m.memo.calls[i]
+		// What is sent to an unknown name is not sent to this.
+		if c.mayCall(callee) && m.reaches(c, callee.Class) && (callee.Class.Simple != m.Class.Simple || !m.unknownName(c)) {
 			list = append(list, *c)
 		}
 	}
