@@ -242,7 +242,14 @@ func (d *differ) headerPart(a, b Ref) bool {
 	case ka == java.LocalVariableDeclaration && kb == ka:
 		return d.declaration(a, b)
 	}
-	return d.align(a, b, false)
+	// A condition covers its statement: another one is accepted as nothing in common, and then what is inside decides.
+	m := d.mark()
+	if d.align(a, b, true) {
+		return true
+	}
+	d.undo(m)
+	a, b = resolve(a), resolve(b)
+	return a.Kind().IsExpression() && b.Kind().IsExpression() && d.replace(kindOf(a.Kind(), b.Kind()), a, b)
 }
 
 // nextHeader returns c or the first sibling after it that belongs to the header and counts.
