@@ -15,6 +15,7 @@ import (
 	"refract/finding"
 	"refract/release"
 	"refract/report"
+	"refract/rules"
 	"refract/scan"
 )
 
@@ -37,6 +38,9 @@ type compareOptions struct {
 	failOn        int
 	noProgress    bool
 	api           release.Options
+	rulePaths     []string
+	noBuiltin     bool
+	keepGoing     bool
 }
 
 func (o *compareOptions) addFlags(c *cobra.Command) {
@@ -57,6 +61,9 @@ func (o *compareOptions) addFlags(c *cobra.Command) {
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the evidence of each detector")
 	f.IntVar(&o.failOn, "fail-on", 0, "end with code 1 if there are at least this many refactorings (0: never)")
 	f.BoolVar(&o.noProgress, "no-progress", false, "print no progress, even on a terminal")
+	f.StringSliceVar(&o.rulePaths, "rules", nil, "rule files or folders to load beside the built-in rules (vector detector); the same id replaces")
+	f.BoolVar(&o.noBuiltin, "no-builtin", false, "leave the built-in rules out")
+	f.BoolVar(&o.keepGoing, "keep-going", false, "run the sound rules although others are broken")
 	f.IntVar(&o.api.Window, "window", 2, "tokens of one shingle (API detector)")
 	f.Float64Var(&o.api.MethodThreshold, "method-threshold", 0.5, "similarity of two methods' text that makes them a candidate (API detector)")
 	f.Float64Var(&o.api.ClassThreshold, "class-threshold", 0.5, "likewise of two classes")
@@ -157,6 +164,13 @@ func (o *compareOptions) comparison(ctx context.Context, stderr io.Writer, args 
 		}
 		return c, nil
 	}
+	var set *rules.Set
+	if !o.noBuiltin || len(o.rulePaths) > 0 {
+		var err error
+		if set, err = (&scanOptions{rulePaths: o.rulePaths, noBuiltin: o.noBuiltin, keepGoing: o.keepGoing}).loadRules(stderr); err != nil {
+			return nil, err
+		}
+	}
 	progress := newScanProgress(stderr, o.noProgress)
 	defer progress.done()
 	old, new, err := o.read(ctx, args, progress)
@@ -165,7 +179,7 @@ func (o *compareOptions) comparison(ctx context.Context, stderr io.Writer, args 
 	}
 	progress.show("comparing", 2, 2)
 	o.api.PublicAPI, o.api.Tests = o.publicAPI, o.tests
-	return release.Compare(ctx, old, new, release.CompareOptions{API: o.api, Types: o.types, MinConfidence: finding.Ratio(o.minConfidence)})
+	return release.Compare(ctx, old, new, release.CompareOptions{API: o.api, Types: o.types, Rules: set, Jobs: o.jobs, MinConfidence: finding.Ratio(o.minConfidence)})
 }
 
 // read reads both sides.
