@@ -20,7 +20,28 @@ type Judge struct {
 	checks    []*structuralCheck
 }
 
-// half is one side with the caches of one goroutine.
+// A Desk is what one worker has looked up of the sides it works on: bodies, and what is known of them. Judges of
+// different rules use it one after the other, since most rules ask about the same few methods. It belongs to one
+// goroutine at a time.
+type Desk struct{ sides map[*Side]*half }
+
+// NewDesk returns an empty desk.
+func NewDesk() *Desk { return &Desk{sides: map[*Side]*half{}} }
+
+func (d *Desk) half(s *Side, returns bool) *half {
+	h := d.sides[s]
+	if h == nil {
+		h = newHalf(s)
+		d.sides[s] = h
+	}
+	if h.returns != returns {
+		clear(h.rows) // rows are inlined in another way
+		h.returns = returns
+	}
+	return h
+}
+
+// half is one side with the caches of one desk.
 type half struct {
 	*Side
 	resolver *program.Resolver
@@ -30,18 +51,17 @@ type half struct {
 	returns  bool // see inliner.returns
 }
 
-// maxCached bounds each cache of a half: forms are large, and candidates come query by query.
-const maxCached = 256
+// maxCached bounds each cache of a half: a form has about 10 KB, and candidates come query by query.
+const maxCached = 1024
 
-// NewJudge returns a judge of rule for queries of q and samples of c, which may be the same side.
-func NewJudge(rule *rules.Rule, q, c *Side) *Judge {
-	j := &Judge{rule: rule, q: newHalf(q), allow: allowedOf(rule.Witness)}
-	j.c = j.q
-	if c != q {
-		j.c = newHalf(c)
+// NewJudge returns a judge of rule for queries of q and samples of c, which may be the same side. A nil desk gives it
+// one of its own.
+func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
+	if desk == nil {
+		desk = NewDesk()
 	}
-	j.q.returns = j.allow.has(movedArgument)
-	j.c.returns = j.q.returns
+	j := &Judge{rule: rule, allow: allowedOf(rule.Witness)}
+	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])
 	}

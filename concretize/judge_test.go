@@ -258,7 +258,7 @@ func TestJudge(t *testing.T) {
 			if len(tt.witness) > 0 && tt.witness[0] == "" {
 				rule.Witness = append([]string{"no allowance"}, rule.Witness...)
 			}
-			j := concretize.NewJudge(rule, s, s)
+			j := concretize.NewJudge(rule, s, s, nil)
 			acc, out := j.Judge(row(t, s, "q", tt.inQuery), row(t, s, "c", tt.in))
 			if got := outcome(acc, out); !strings.HasPrefix(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -295,7 +295,7 @@ func TestWitness(t *testing.T) {
 	void log(String s) { }
 	void trace() { }
 }`)
-	j := concretize.NewJudge(&rules.Rule{ID: "test", Name: "Test", Group: "method", Witness: []string{"temp-in-query", "literal"}}, s, s)
+	j := concretize.NewJudge(&rules.Rule{ID: "test", Name: "Test", Group: "method", Witness: []string{"temp-in-query", "literal"}}, s, s, nil)
 	acc, out := j.Judge(row(t, s, "q", ""), row(t, s, "c", ""))
 	if out.Refused {
 		t.Fatal(out.Reason)

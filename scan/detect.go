@@ -32,8 +32,8 @@ type DetectOptions struct {
 	// none or nothing to ask. Methods without a successor do not ask, and others than successors do not answer.
 	Successor func(program.MethodID) program.MethodID
 	// slots, where not nil, is shared by detections that run side by side: each unit of work takes one, so that all
-	// of them together have no more workers than slots.
-	slots chan struct{}
+	// of them together have no more workers than slots. A slot is the desk to work at.
+	slots chan *concretize.Desk
 	// keep, where not nil, is given the keys of the rows.
 	keep *keeper
 	// Explain, where not nil, chooses the query methods whose refusals are written down one by one.
@@ -71,15 +71,15 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	o.MaxAnswers = cmp.Or(o.MaxAnswers, DefaultMaxAnswers)
 	o.MaxAligned = cmp.Or(o.MaxAligned, DefaultMaxAligned)
 	if o.slots == nil {
-		o.slots = make(chan struct{}, o.Jobs)
+		o.slots = newSlots(o.Jobs)
 	}
 	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}}
 	d.filterNames()
-	o.slots <- struct{}{}
+	desk := <-o.slots
 	clock := newClock(&d.out.Stages)
 	d.abstract()
 	clock.stop("abstract", query.Rows.Len(), len(d.qRows.row))
-	<-o.slots
+	o.slots <- desk
 	d.out.Stages[0].refuse("too small", d.small)
 	if err := d.join(ctx); err != nil {
 		return nil, err
@@ -89,6 +89,15 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 		d.out.Stages[i].Rule = rule.ID
 	}
 	return d.out, nil
+}
+
+// newSlots returns n free slots.
+func newSlots(n int) chan *concretize.Desk {
+	slots := make(chan *concretize.Desk, n)
+	for range n {
+		slots <- concretize.NewDesk()
+	}
+	return slots
 }
 
 type detector struct {
@@ -213,9 +222,9 @@ func (d *detector) join(ctx context.Context) error {
 	g.SetLimit(d.o.Jobs)
 	for _, s := range shards {
 		g.Go(func() error {
-			d.o.slots <- struct{}{}
-			defer func() { <-d.o.slots }()
-			d.shard(ctx, s, index)
+			desk := <-d.o.slots
+			defer func() { d.o.slots <- desk }()
+			d.shard(ctx, s, index, desk)
 			return ctx.Err()
 		})
 	}
@@ -241,10 +250,10 @@ type candidate struct {
 	distance int
 }
 
-func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index) {
+func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *concretize.Desk) {
 	start := time.Now()
 	defer func() { s.took[0] = time.Since(start) }()
-	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side)}
+	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side, desk)}
 	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
 	for m := range lsh.Join(d.qRows.buckets, index, o) {
 		if ctx.Err() != nil {

@@ -193,7 +193,7 @@ func (r *Result) gather(set *rules.Set, found []*Detection, o Options) {
 
 // detectAll fills found with what each rule finds, by position, where it is nil.
 func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, o Options) error {
-	o.Detect.slots = make(chan struct{}, o.Jobs)
+	o.Detect.slots = newSlots(o.Jobs)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(o.Jobs)
 	var mu sync.Mutex
