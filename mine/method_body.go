@@ -166,7 +166,7 @@ func (d *Diff) mapBodies(b, a *Method) *mapping.Mapping {
 }
 
 // mayBeRenamed reports whether some class lost a method of the one name and got one of the other with the same parameter
-// types, and no class declares the old name any more, or declared the new one.
+// types.
 func (d *Diff) mayBeRenamed(before, after string) bool {
 	if d.mayRename == nil {
 		d.collectRenames()
@@ -176,25 +176,22 @@ func (d *Diff) mayBeRenamed(before, after string) bool {
 
 func (d *Diff) collectRenames() {
 	d.mayRename = map[[2]string]bool{}
-	names := func(m *Model) map[string]bool {
-		set := map[string]bool{}
-		for _, list := range [][]*Class{m.Classes, m.Anonymous} {
-			for _, c := range list {
-				for _, x := range c.Methods {
-					set[x.Name] = true
-				}
+	declares := func(c *Class, name string) bool {
+		for _, m := range c.Methods {
+			if m.Name == name {
+				return true
 			}
 		}
-		return set
+		return false
 	}
-	before, after := names(d.Before), names(d.After)
 	for _, p := range d.Pairs {
 		for _, b := range p.Before.Methods {
-			if after[b.Name] || b.IsConstructor() {
+			if b.IsConstructor() || declares(p.After, b.Name) {
 				continue
 			}
 			for _, a := range p.After.Methods {
-				if !before[a.Name] && !a.IsConstructor() && sameParameterTypes(b, a, d.sameType) && (len(b.Params) > 0 || b.Return == a.Return && b.Return != "void") {
+				if a.Name != b.Name && !a.IsConstructor() && sameParameterTypes(b, a, d.sameType) &&
+					(len(b.Params) > 0 || b.Return == a.Return && b.Return != "void") && !declares(p.Before, a.Name) {
 					d.mayRename[[2]string{b.Name, a.Name}] = true
 				}
 			}
