@@ -224,17 +224,11 @@ func column(rule *rules.Rule) index.Column { return columnOf(rule.Hash()) }
 
 func columnOf(hash string) index.Column { return index.Column{Rule: index.DigestOf([]byte(hash))} }
 
-// keys stores the keys of the rows that a rule looked at, where the index has none. It may be called concurrently.
+// keys stores the keys of the rows that a rule looked at, where the index has none. It may be called concurrently. They
+// are those of equality for rules with a radius as well: a key is a sum over the features, so that those of the
+// vectors that are one step away follow from it (see similar_near.go).
 func (k *keeper) keys(rule *rules.Rule, sides ...*abstracted) {
-	// Rows of a rule with a radius have a key for each table, made with parameters that depend on how many rows there
-	// are. Nobody asks for them yet. TODO(similar): store lsh.Hasher's keys under the hash of rule and parameters.
 	if k == nil {
-		return
-	}
-	k.mu.Lock()
-	k.ran++
-	k.mu.Unlock()
-	if rule.Radius > 0 {
 		return
 	}
 	col := column(rule)
@@ -261,6 +255,7 @@ func (k *keeper) keys(rule *rules.Rule, sides ...*abstracted) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.ran++
 	for segment, row := range targets {
 		k.update.SetKeys(col, segment, row.hashes, func(i int) bool { return row.present[i] })
 	}

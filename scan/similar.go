@@ -2,25 +2,17 @@ package scan
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"refract/index"
 	"refract/inline"
 	"refract/rules"
-	"refract/source"
 	"refract/vectors"
 )
 
 // This file answers "what is like this method?" from the index alone: no source but the one file is read, nothing is
 // parsed.
-
-// ErrNoIndex is returned where no scan has left an index. The remedy is to scan the directory that holds the file.
-var ErrNoIndex = errors.New("no index")
 
 // Likeness is what a method has in common with others under the abstraction of one rule.
 type Likeness struct {
@@ -29,7 +21,7 @@ type Likeness struct {
 	// Inlined is the callee that was inlined into the method for the comparison, "" for the method as it stands and
 	// "*" for all callees.
 	Inlined string      `json:"inlined,omitempty"`
-	Places  []LikePlace `json:"places"`         // by path and line
+	Places  []LikePlace `json:"places"`         // the nearest first, then by path and line
 	More    int         `json:"more,omitempty"` // places beyond the most that were asked for
 }
 
@@ -41,6 +33,8 @@ type LikePlace struct {
 	EndLine   int    `json:"endLine"`
 	Element   string `json:"codeElement"`
 	Inlined   string `json:"inlined,omitempty"` // as Likeness.Inlined, into the other method
+	// Distance is that of the abstracted vectors: 0, or 1 under a rule with a radius.
+	Distance int `json:"distance,omitempty"`
 }
 
 // Similarities is the answer for one method.
@@ -51,23 +45,28 @@ type Similarities struct {
 	// Stale says that the file has changed since it was scanned.
 	Stale bool       `json:"stale,omitempty"`
 	Like  []Likeness `json:"like"`
-	Index string     `json:"-"` // the path of the index
+	// Unknown are the ids of rules that the last scans did not run as they are now: a scan has to, first.
+	Unknown []string `json:"unknownRules,omitempty"`
+	Index   string   `json:"-"` // the path of the index
 }
 
 // Similar looks up what is like the method at a place, under each rule of set. o.Path "" means the index of the nearest
 // directory above the file that has one. most bounds the places of each Likeness, 0 for none.
 //
-// The error is ErrNoIndex, a NoMethodError, or what the index has to say.
+// Under a rule with a radius it finds what is one step away as well, one count more or less of one feature, from the
+// method as it stands: inlined vectors are not in the index, only their keys.
+//
+// The error wraps ErrNoIndex or is a NoMethodError, says that the file is not known, or what is wrong with the index.
 func Similar(at At, set *rules.Set, o IndexOptions, most int) (*Similarities, error) {
-	file, err := filepath.Abs(at.Path)
-	if err != nil {
-		return nil, err
-	}
-	ix, rel, err := indexAbove(file, set, o)
+	ix, err := openFor(at.Path, set, o)
 	if err != nil {
 		return nil, err
 	}
 	defer ix.Close()
+	rel, err := pathIn(ix, at.Path)
+	if err != nil {
+		return nil, err
+	}
 	f, body, fragment, ok, err := ix.FragmentAt(rel, at.Line)
 	if err != nil {
 		return nil, err
@@ -82,46 +81,18 @@ func Similar(at At, set *rules.Set, o IndexOptions, most int) (*Similarities, er
 	}
 	me := own.fragments[fragment]
 	out := &Similarities{Path: rel, Line: int(me.Line), Element: me.Signature, Like: []Likeness{}, Index: ix.Path()}
-	if content, err := os.ReadFile(file); err != nil || source.HashOf(content) != f.Hash {
-		out.Stale = true
-	}
+	out.Stale = stale(ix, at.Path, &f)
 	for _, rule := range set.Rules {
-		like, err := q.rule(rule, own)
+		like, known, err := q.rule(rule, own)
 		if err != nil {
 			return nil, err
+		}
+		if !known {
+			out.Unknown = append(out.Unknown, rule.ID)
 		}
 		out.Like = append(out.Like, like...)
 	}
 	return out, nil
-}
-
-// indexAbove opens the index of the nearest directory above file that has one, and returns the path of file in it.
-func indexAbove(file string, set *rules.Set, o IndexOptions) (ix *index.Store, rel string, err error) {
-	var trouble error
-	for root := filepath.Dir(file); ; root = filepath.Dir(root) {
-		path := o.Path
-		if path == "" {
-			if path, err = index.DefaultPath(root); err != nil {
-				return nil, "", err
-			}
-		}
-		ix, err := index.OpenReadOnly(path, identity(root, o.Tool, set))
-		switch {
-		case err == nil:
-			rel, err := filepath.Rel(root, file)
-			return ix, filepath.ToSlash(rel), err
-		case o.Path == "" && errors.Is(err, fs.ErrNotExist), o.Path != "" && errors.Is(err, index.ErrForeign):
-			// Another directory's.
-		default:
-			return nil, "", err
-		}
-		if o.Path != "" {
-			trouble = err
-		}
-		if root == filepath.Dir(root) {
-			return nil, "", errors.Join(fmt.Errorf("%s: %w of a folder above it; scan one first", file, ErrNoIndex), trouble)
-		}
-	}
 }
 
 // similarity is the state of one question.
@@ -170,28 +141,44 @@ func (q *similarity) load(id index.FileID, b *index.Body) (*found, error) {
 	return f, nil
 }
 
-// rule looks up the rows of the method that ask under rule.
-func (q *similarity) rule(rule *rules.Rule, own *found) ([]Likeness, error) {
-	var out []Likeness
+// rule looks up the rows of the method that ask under rule; known is false if not all files have keys of it.
+func (q *similarity) rule(rule *rules.Rule, own *found) (out []Likeness, known bool, err error) {
+	col := column(rule)
+	asked := map[uint64][]asking{}
+	var askers []int // rows that ask
 	for i, row := range own.rows {
 		if row.Fragment != q.fragment || !takesPart(rule.Query, row) {
 			continue
 		}
-		col := column(rule)
 		key, ok, err := q.ix.Key(col, index.RowRef{File: q.file.ID, Row: uint32(i)})
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if !ok {
 			continue
 		}
-		refs, err := q.ix.Lookup(col, key)
-		if err != nil {
-			return nil, err
+		asked[key] = append(asked[key], asking{len(askers), 0})
+		if rule.Radius >= 1 && inline.Mode(row.Mode) == inline.None {
+			for _, near := range stepsFrom(rule, own.vectors[q.fragment]) {
+				asked[near] = append(asked[near], asking{len(askers), 1})
+			}
 		}
-		like := Likeness{Rule: rule.ID, Type: rule.Name, Inlined: inlinedName(row)}
-		if like.Places, err = q.places(rule, row, own.vectors[q.fragment], refs); err != nil {
-			return nil, err
+		askers = append(askers, i)
+	}
+	hits := make([][]hit, len(askers))
+	known, err = q.ix.EachKey(col, func(ref index.RowRef, key uint64) bool {
+		for _, a := range asked[key] {
+			hits[a.asker] = append(hits[a.asker], hit{ref, a.distance})
+		}
+		return true
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	for n, i := range askers {
+		like := Likeness{Rule: rule.ID, Type: rule.Name, Inlined: inlinedName(own.rows[i])}
+		if like.Places, err = q.places(rule, own.rows[i], own.vectors[q.fragment], hits[n]); err != nil {
+			return nil, false, err
 		}
 		if q.most > 0 && len(like.Places) > q.most {
 			like.More = len(like.Places) - q.most
@@ -201,14 +188,15 @@ func (q *similarity) rule(rule *rules.Rule, own *found) ([]Likeness, error) {
 			out = append(out, like)
 		}
 	}
-	return out, nil
+	return out, known, nil
 }
 
-// places describes the rows that answer, less the method itself, by path and line. Where the rule has FilterClones, a
+// places describes the rows that answer, less the method itself, the nearest first, then by path and line. Where the rule has FilterClones, a
 // body with the same base vector is left out if neither side is inlined.
-func (q *similarity) places(rule *rules.Rule, asks index.Row, base vectors.Vector, refs []index.RowRef) ([]LikePlace, error) {
+func (q *similarity) places(rule *rules.Rule, asks index.Row, base vectors.Vector, hits []hit) ([]LikePlace, error) {
 	var out []LikePlace
-	for _, ref := range refs {
+	for _, h := range hits {
+		ref := h.row
 		f, err := q.load(ref.File, nil)
 		if err != nil {
 			return nil, err
@@ -224,10 +212,11 @@ func (q *similarity) places(rule *rules.Rule, asks index.Row, base vectors.Vecto
 			continue
 		}
 		fr := &f.fragments[row.Fragment]
-		out = append(out, LikePlace{Path: f.path, StartLine: int(fr.Line), EndLine: int(fr.EndLine), Element: fr.Signature, Inlined: inlinedName(row)})
+		out = append(out, LikePlace{Path: f.path, StartLine: int(fr.Line), EndLine: int(fr.EndLine), Element: fr.Signature,
+			Inlined: inlinedName(row), Distance: h.distance})
 	}
 	slices.SortFunc(out, func(x, y LikePlace) int {
-		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine), cmp.Compare(x.Element, y.Element),
+		return cmp.Or(cmp.Compare(x.Distance, y.Distance), cmp.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine), cmp.Compare(x.Element, y.Element),
 			cmp.Compare(x.Inlined, y.Inlined))
 	})
 	return out, nil
