@@ -229,8 +229,7 @@ func (d *differ) binary(a, b Ref, cover bool) bool {
 		}
 		return true
 	}
-	if w := d.commonOperands(la, lb); w > 0 {
-		d.common += w
+	if d.someOperands(la, lb) {
 		return d.replace(Operands, a, b)
 	}
 	return !cover && d.replace(Other, a, b)
@@ -268,18 +267,41 @@ next:
 	return true
 }
 
-func (d *differ) commonOperands(la, lb []Ref) int {
-	w := 0
-	for _, x := range la {
+// someOperands aligns the operands of two lists of different length in their order, equal ones first, and reports
+// whether some have anything in common.
+func (d *differ) someOperands(la, lb []Ref) bool {
+	if len(la) > 64 || len(lb) > 64 {
+		return false
+	}
+	var usedA, usedB uint64
+	start := d.common
+	for i, x := range la {
 		hx := x.hash()
-		for _, y := range lb {
-			if hx == y.hash() {
-				w += x.weight()
+		for j, y := range lb {
+			if usedB&(1<<j) == 0 && hx == y.hash() {
+				usedA, usedB = usedA|1<<i, usedB|1<<j
+				d.common += x.weight()
 				break
 			}
 		}
 	}
-	return w
+	for i, x := range la {
+		if usedA&(1<<i) != 0 {
+			continue
+		}
+		for j, y := range lb {
+			if usedB&(1<<j) != 0 || x.Kind() != y.Kind() || x.weight() < 2 {
+				continue
+			}
+			m := d.mark()
+			if d.align(x, y, true) && d.common > m.common {
+				usedB |= 1 << j
+				break
+			}
+			d.undo(m)
+		}
+	}
+	return d.common > start
 }
 
 // lambda aligns two lambda expressions.
@@ -310,7 +332,14 @@ func (d *differ) lambdaBodies(a, b Ref) bool {
 		}
 		return d.align(a, b, false)
 	}
-	a, b = single(a), single(b)
+	x, y := single(a), single(b)
+	if x.Node < 0 {
+		x = lastValue(a)
+	}
+	if y.Node < 0 {
+		y = lastValue(b)
+	}
+	a, b = x, y
 	if a.Node < 0 || b.Node < 0 {
 		return false
 	}
@@ -328,6 +357,15 @@ func single(r Ref) Ref {
 		return Ref{r.Tree, java.NoNode}
 	}
 	return Ref{r.Tree, valueOf(f, s)}
+}
+
+// lastValue returns the expression of the return statement that ends block r, or no node.
+func lastValue(r Ref) Ref {
+	f := r.Tree.File
+	if s := f.LastChild(r.Node); f.Kind(s) == java.ReturnStatement {
+		return Ref{r.Tree, f.FirstChild(s)}
+	}
+	return Ref{r.Tree, java.NoNode}
 }
 
 func lambdaNames(p Ref) []Ref {
