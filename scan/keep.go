@@ -38,7 +38,11 @@ type keeper struct {
 
 // keep begins to store corpus: the records of its files.
 func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, jobs int) (*keeper, error) {
-	if s == nil || s.ix == nil || s.ix.ReadOnly() {
+	if s == nil || s.ix == nil {
+		return nil, nil
+	}
+	if s.ix.ReadOnly() {
+		s.trouble("index not written: %s can only be read", s.ix.Path())
 		return nil, nil
 	}
 	k := &keeper{s: s, c: c}
