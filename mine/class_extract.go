@@ -73,15 +73,19 @@ func (d *Diff) sharesUp(p *ClassPair, c *Class) bool {
 }
 
 func extractedClasses(d *Diff, report func(finding.Refactoring)) {
+	if len(d.Added) == 0 {
+		return
+	}
+	lost, movedTo := d.lostMembers()
 	for _, c := range d.Added {
-		for _, p := range d.Pairs {
-			if p.Kind == AnonymousPair || c.IsInterface() && !p.Before.IsInterface() {
+		for i, p := range d.Pairs {
+			if p.Kind == AnonymousPair || len(lost[i].methods)+len(lost[i].attributes) == 0 || c.IsInterface() && !p.Before.IsInterface() {
 				continue
 			}
 			if d.newSupertype(p, c) || p.After.subtypeOf(c) {
 				continue
 			}
-			methods, attributes := d.membersTo(p, c)
+			methods, attributes := lost[i].to(c, movedTo)
 			sub := c.subtypeOf(p.After)
 			enough := 2
 			if sub || holds(p.After, c) {
@@ -103,30 +107,51 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// membersTo counts the members that p lost and c has: methods that moved there or have one signature less the types, and
-// attributes of one name.
-func (d *Diff) membersTo(p *ClassPair, c *Class) (methods, attributes int) {
-	kept := map[any]bool{}
-	for _, m := range p.Methods {
-		kept[m.Before] = true
-	}
-	for _, a := range p.Attributes {
-		kept[a.Before] = true
-	}
-	moved := map[*Method]bool{}
-	for _, m := range d.Moves {
-		moved[m.Before] = moved[m.Before] || m.After.Class == c
-	}
-	for _, m := range p.Before.Methods {
-		if kept[m] || !counts(m) {
-			continue
+// lostMembers are the members of a class before that no member of the class after goes on.
+type lostMembers struct {
+	methods    []*Method // those that count
+	attributes []*Attribute
+}
+
+// lostMembers returns what each pair lost, by pair, and the classes that methods moved to.
+func (d *Diff) lostMembers() ([]lostMembers, map[*Method][]*Class) {
+	out := make([]lostMembers, len(d.Pairs))
+	for i, p := range d.Pairs {
+		kept := make(map[any]bool, len(p.Methods)+len(p.Attributes))
+		for _, m := range p.Methods {
+			kept[m.Before] = true
 		}
-		if moved[m] || slices.ContainsFunc(c.Methods, func(n *Method) bool { return likeSignature(m, n) || boundAlike(m, n) }) {
+		for _, a := range p.Attributes {
+			kept[a.Before] = true
+		}
+		for _, m := range p.Before.Methods {
+			if !kept[m] && counts(m) {
+				out[i].methods = append(out[i].methods, m)
+			}
+		}
+		for _, a := range p.Before.Attributes {
+			if !kept[a] {
+				out[i].attributes = append(out[i].attributes, a)
+			}
+		}
+	}
+	movedTo := make(map[*Method][]*Class, len(d.Moves))
+	for _, m := range d.Moves {
+		movedTo[m.Before] = append(movedTo[m.Before], m.After.Class)
+	}
+	return out, movedTo
+}
+
+// to counts the lost members that c has: methods that moved there or have one signature less the types, and attributes
+// of one name.
+func (l *lostMembers) to(c *Class, movedTo map[*Method][]*Class) (methods, attributes int) {
+	for _, m := range l.methods {
+		if slices.Contains(movedTo[m], c) || slices.ContainsFunc(c.Methods, func(n *Method) bool { return likeSignature(m, n) || boundAlike(m, n) }) {
 			methods++
 		}
 	}
-	for _, a := range p.Before.Attributes {
-		if !kept[a] && slices.ContainsFunc(c.Attributes, func(b *Attribute) bool { return a.Name == b.Name && a.Static() == b.Static() }) {
+	for _, a := range l.attributes {
+		if slices.ContainsFunc(c.Attributes, func(b *Attribute) bool { return a.Name == b.Name && a.Static() == b.Static() }) {
 			attributes++
 		}
 	}
