@@ -38,9 +38,7 @@ type compareOptions struct {
 	failOn        int
 	noProgress    bool
 	api           release.Options
-	rulePaths     []string
-	noBuiltin     bool
-	keepGoing     bool
+	rules         ruleFlags
 }
 
 func (o *compareOptions) addFlags(c *cobra.Command) {
@@ -61,9 +59,7 @@ func (o *compareOptions) addFlags(c *cobra.Command) {
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the evidence of each detector")
 	f.IntVar(&o.failOn, "fail-on", 0, "end with code 1 if there are at least this many refactorings (0: never)")
 	f.BoolVar(&o.noProgress, "no-progress", false, "print no progress, even on a terminal")
-	f.StringSliceVar(&o.rulePaths, "rules", nil, "rule files or folders to load beside the built-in rules (vector detector); the same id replaces")
-	f.BoolVar(&o.noBuiltin, "no-builtin", false, "leave the built-in rules out")
-	f.BoolVar(&o.keepGoing, "keep-going", false, "run the sound rules although others are broken")
+	o.rules.addFlags(f) // of the vector detector
 	f.IntVar(&o.api.Window, "window", 2, "tokens of one shingle (API detector)")
 	f.Float64Var(&o.api.MethodThreshold, "method-threshold", 0.5, "similarity of two methods' text that makes them a candidate (API detector)")
 	f.Float64Var(&o.api.ClassThreshold, "class-threshold", 0.5, "likewise of two classes")
@@ -165,9 +161,9 @@ func (o *compareOptions) comparison(ctx context.Context, stderr io.Writer, args 
 		return c, nil
 	}
 	var set *rules.Set
-	if !o.noBuiltin || len(o.rulePaths) > 0 {
+	if !o.rules.noBuiltin || len(o.rules.paths) > 0 {
 		var err error
-		if set, err = (&scanOptions{rulePaths: o.rulePaths, noBuiltin: o.noBuiltin, keepGoing: o.keepGoing}).loadRules(stderr); err != nil {
+		if set, err = o.rules.load(stderr); err != nil {
 			return nil, err
 		}
 	}
@@ -224,12 +220,5 @@ func (o *compareOptions) print(w io.Writer, c *release.Comparison) error {
 	if err != nil {
 		return err
 	}
-	if o.output != "" {
-		if err := os.WriteFile(o.output, buf.Bytes(), 0o644); err != nil {
-			return fmt.Errorf("write report: %w", err)
-		}
-		return nil
-	}
-	_, err = w.Write(buf.Bytes())
-	return err
+	return writeReport(w, o.output, buf.Bytes())
 }

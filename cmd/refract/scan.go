@@ -13,19 +13,14 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"refract/concretize"
 	"refract/finding"
 	"refract/report"
-	"refract/rules"
 	"refract/scan"
 )
 
 // scanOptions are the flags of refract scan.
 type scanOptions struct {
-	types         []string
-	rulePaths     []string
-	noBuiltin     bool
-	keepGoing     bool
+	ruleSelection
 	include       []string
 	exclude       []string
 	tests         bool
@@ -45,18 +40,9 @@ type scanOptions struct {
 	noIndex       bool
 }
 
-// ruleFlags adds the flags that choose rules, for every command that runs some.
-func (o *scanOptions) ruleFlags(c *cobra.Command) {
-	f := c.Flags()
-	f.StringSliceVar(&o.types, "type", nil, "run only the rules with these ids (several, or separated by commas)")
-	f.StringSliceVar(&o.rulePaths, "rules", nil, "rule files or folders to load beside the built-in rules; the same id replaces")
-	f.BoolVar(&o.noBuiltin, "no-builtin", false, "leave the built-in rules out")
-	f.BoolVar(&o.keepGoing, "keep-going", false, "run the sound rules although others are broken")
-}
-
 func (o *scanOptions) addFlags(c *cobra.Command) {
-	o.ruleFlags(c)
 	f := c.Flags()
+	o.ruleSelection.addFlags(f)
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match a glob (** for any folders)")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "leave out files and folders that match a glob")
 	f.BoolVar(&o.tests, "tests", false, "read test code as well")
@@ -99,36 +85,6 @@ It ends with 0 when the scan ran, 1 when --fail-on was reached, 2 on bad usage, 
 	}
 	o.addFlags(c)
 	return c
-}
-
-// loadRules loads and selects the rules. Faults are printed; they are an error unless --keep-going is given.
-func (o *scanOptions) loadRules(stderr io.Writer) (*rules.Set, error) {
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Paths: o.rulePaths, NoBuiltin: o.noBuiltin,
-		Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
-	if err != nil {
-		var faults rules.Faults
-		if !errors.As(err, &faults) || !o.keepGoing {
-			return nil, fmt.Errorf("broken rules:\n%w", err)
-		}
-		fmt.Fprintf(stderr, "refract: left out broken rules:\n%v\n", err)
-	}
-	if len(o.types) > 0 {
-		sub, unknown := set.Select(o.types...)
-		if len(unknown) > 0 {
-			msg := fmt.Sprintf("no rule %q", unknown[0])
-			if near := set.Nearest(unknown[0]); near != "" {
-				msg += fmt.Sprintf("; did you mean %q?", near)
-			}
-			return nil, errors.New(msg)
-		}
-		set = sub
-	}
-	if len(set.Rules) == 0 {
-		return nil, errors.New("no rule to run")
-	}
-	return set, nil
 }
 
 func (o *scanOptions) check() error {
@@ -228,14 +184,7 @@ func (o *scanOptions) print(w io.Writer, res *scan.Result) error {
 	if err != nil {
 		return err
 	}
-	if o.output != "" {
-		if err := os.WriteFile(o.output, buf.Bytes(), 0o644); err != nil {
-			return fmt.Errorf("write report: %w", err)
-		}
-		return nil
-	}
-	_, err = w.Write(buf.Bytes())
-	return err
+	return writeReport(w, o.output, buf.Bytes())
 }
 
 func (o *scanOptions) textOptions(w io.Writer) report.TextOptions {

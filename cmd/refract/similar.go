@@ -13,7 +13,7 @@ import (
 
 // similarOptions are the flags of refract similar.
 type similarOptions struct {
-	rules  scanOptions
+	rules  ruleSelection
 	index  string
 	format string
 	most   int
@@ -38,8 +38,8 @@ What it lists are candidates; only a scan checks them and finds a witness.`,
 			return runSimilar(c.OutOrStdout(), c.ErrOrStderr(), args[0], o)
 		},
 	}
-	o.rules.ruleFlags(c)
 	f := c.Flags()
+	o.rules.addFlags(f)
 	f.StringVar(&o.index, "index", "", "read this index (default: that of the nearest folder above FILE, in the user's cache folder)")
 	f.StringVar(&o.format, "format", "text", "text or json")
 	f.IntVar(&o.most, "most", 20, "places to list for each rule (0: all)")
