@@ -1,0 +1,33 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestWriteReport(t *testing.T) {
+	var out bytes.Buffer
+	if err := writeReport(&out, "", []byte("text")); err != nil || out.String() != "text" {
+		t.Errorf("to a writer: %q, %v", out.String(), err)
+	}
+	path := filepath.Join(t.TempDir(), "report.txt")
+	for _, text := range []string{"first", "second"} {
+		if err := writeReport(nil, path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != text {
+			t.Errorf("file = %q, %v; want %q", got, err, text)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if err := writeReport(nil, filepath.Join(filepath.Dir(path), "none", "report.txt"), nil); err == nil {
+		t.Error("no error for a folder that does not exist")
+	}
+	if err := writeReport(nil, os.DevNull, []byte("x")); err != nil {
+		t.Errorf("to a device: %v", err)
+	}
+}
