@@ -248,8 +248,11 @@ func (d *differ) headerPart(a, b Ref) bool {
 		return true
 	}
 	d.undo(m)
-	a, b = resolve(a), resolve(b)
-	return a.Kind().IsExpression() && b.Kind().IsExpression() && d.replace(kindOf(a.Kind(), b.Kind()), a, b)
+	if !d.align(a, b, false) {
+		return false
+	}
+	d.common = m.common
+	return true
 }
 
 // nextHeader returns c or the first sibling after it that belongs to the header and counts.

@@ -26,6 +26,7 @@ func init() {
 		{"across bodies, equal text", acrossBodies},
 		{"expressions in headers and lambdas", partsReplaced},
 		{"expressions inside statements", insideExpressions},
+		{"chains of calls, split", chainsSplit},
 	}
 }
 

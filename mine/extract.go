@@ -227,20 +227,24 @@ func (d *Diff) bestCall(q *MethodPair, caller *mapping.Tree, calls []call, x *Me
 // callsFurther counts the statements of x without a partner that call another added method: they came with a nested
 // extraction.
 func (d *Diff) callsFurther(e *mapping.Mapping, x *Method, added []*Method) int {
+	return countCalling(e.Dst, e.UncoveredDst(), x, added)
+}
+
+// countCalling counts those of the statements list of m, whose tree is t, that call a method of others.
+func countCalling(t *mapping.Tree, list []mapping.StmtID, m *Method, others []*Method) int {
 	n := 0
-	for _, s := range e.UncoveredDst() {
-		if !countable(e.Dst, s) {
+	for _, s := range list {
+		if !countable(t, s) {
 			continue
 		}
-		st := &e.Dst.Stmts[s]
-		_, end := headerNodes(e.Dst, s)
+		from, end := headerNodes(t, s)
 	calls:
-		for _, c := range x.calls() {
-			if c.node < st.Node || c.node >= end {
+		for _, c := range m.calls() {
+			if c.node < from || c.node >= end {
 				continue
 			}
-			for _, y := range added {
-				if y != x && c.mayCall(y) {
+			for _, y := range others {
+				if y != m && c.mayCall(y) {
 					n++
 					break calls
 				}

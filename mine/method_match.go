@@ -209,16 +209,27 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	switch {
 	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
 		return c, true
-	case t.matched > t.left && t.matched > t.right && near && d.compatible(p, b, a, c.position): // ②
+	case (t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2) && near && d.compatible(p, b, a, c.position): // ②
 		return c, true
 	case sameName && t.matched >= t.left && t.matched >= t.right && near && (soleOverload(b, removed) && soleOverload(a, added)):
 		return c, true
-	case t.matched > t.right && near && d.compatible(p, b, a, c.position) && d.partlyExtracted(b, a, c.mapping, added): // ③
+	case near && d.compatible(p, b, a, c.position) && outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added): // ③
 		return c, true
-	case t.matched > t.left && near && d.compatible(p, b, a, c.position) && d.partlyInlined(b, a, c.mapping, removed): // ④
+	case near && d.compatible(p, b, a, c.position) && outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, removed)) && d.partlyInlined(b, a, c.mapping, removed): // ④
 		return c, true
 	}
 	return c, false
+}
+
+// outweighs reports whether there are more pairs than statements of one side without a partner, or as many as those
+// that do not call an added (or removed) method, where most do.
+func outweighs(matched, left, calling int) bool {
+	return matched > left || matched >= left-calling && calling >= left-calling
+}
+
+// calledBefore counts the statements of b without a partner that call a removed method.
+func (d *Diff) calledBefore(m *mapping.Mapping, b *Method, removed []*Method) int {
+	return countCalling(m.Src, m.UncoveredSrc(), b, removed)
 }
 
 // slight reports whether one pair of statements with replacements is too little: the two are getters of attributes of
