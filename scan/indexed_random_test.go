@@ -1,0 +1,184 @@
+package scan_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// world is a generated program in which files depend on each other: on constants, supers, fields and methods. An edit
+// of one changes what another means, which an index must not miss.
+type world struct {
+	dir   string
+	rng   *rand.Rand
+	names []string // of classes
+	next  int
+}
+
+// roundsOfEdits is the default; REFRACT_EDIT_ROUNDS asks for more.
+const roundsOfEdits = 14
+
+// TestRandomWorlds edits generated programs at random, and compares every scan that uses the index, with all rules or
+// some of them, with one that does not.
+func TestRandomWorlds(t *testing.T) {
+	rounds := roundsOfEdits
+	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
+		var err error
+		if rounds, err = strconv.Atoi(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := builtin(t)
+	some, _ := all.Select("extract-method", "self-encapsulate-field", "replace-magic-number-with-symbolic-constant")
+	for seed := range uint64(2) {
+		w := &world{dir: t.TempDir(), rng: rand.New(rand.NewPCG(seed, 7))}
+		path := filepath.Join(t.TempDir(), "a.idx")
+		for range 12 {
+			w.add(t)
+		}
+		found, reused, differ := 0, 0, map[string]bool{}
+		for round := range rounds {
+			set := all
+			if w.rng.IntN(4) == 0 {
+				set = some
+			}
+			done := "nothing"
+			if round > 0 && w.rng.IntN(6) > 0 {
+				done = w.edit(t)
+			}
+			want, _ := scanWith(t, w.dir, "", set)
+			got, notes := scanWith(t, w.dir, path, set)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("seed %d, round %d, after %s (%s), -cold +from the index:\n%s", seed, round, done, notes, diff)
+			}
+			found += strings.Count(want, "finding.Opportunity{")
+			differ[want] = true
+			if strings.Contains(notes, "nothing changed") {
+				reused++
+			}
+			if round%4 == 0 {
+				verify(t, w.dir, path, set)
+			}
+		}
+		if found == 0 || len(differ) < rounds/3 {
+			t.Errorf("seed %d: %d opportunities, %d different results: the test shows too little", seed, found, len(differ))
+		}
+		t.Logf("seed %d: %d rounds, %d opportunities, %d different results, %d from the index alone", seed, rounds, found, len(differ), reused)
+	}
+}
+
+func (w *world) path(name string) string { return filepath.Join(w.dir, "w", name+".java") }
+
+func (w *world) write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(w.path(name)), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(w.path(name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) any() string { return w.names[w.rng.IntN(len(w.names))] }
+
+// add writes a class that uses others.
+func (w *world) add(t *testing.T) {
+	t.Helper()
+	name := fmt.Sprint("C", w.next)
+	w.next++
+	w.names = append(w.names, name)
+	extends := ""
+	if super := w.any(); super != name && w.rng.IntN(2) == 0 {
+		extends = " extends " + super
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "package w;\nclass %s%s {\n  static final int LIMIT = %d;\n  int size;\n  int size() { return size; }\n", name, extends, w.rng.IntN(3)+5)
+	for range w.rng.IntN(4) + 2 {
+		b.WriteString(w.method())
+	}
+	b.WriteString("}\n")
+	w.write(t, name, b.String())
+}
+
+// method is one of a few shapes, some of which are what a refactoring makes of others.
+func (w *world) method() string {
+	other, n := w.any(), w.rng.IntN(100)
+	count := func(prefix string) string {
+		return fmt.Sprintf("    StringBuilder out = new StringBuilder();\n    java.util.Enumeration e = p.keys();\n    while (e.hasMoreElements()) {\n"+
+			"      String key = (String) e.nextElement();\n      if (key.startsWith(%s)) { out.append(p.getProperty(key)); }\n    }\n", prefix)
+	}
+	switch w.rng.IntN(8) {
+	case 0:
+		return "  static String list(java.util.Properties p, String prefix) {\n" + count("prefix") + "    return out.toString();\n  }\n"
+	case 1:
+		return fmt.Sprintf("  String offer%d(java.util.Properties p, String title) {\n%s    return out.toString() + title;\n  }\n", n, count(`"offer."`))
+	case 2:
+		return fmt.Sprintf("  String remind%d(java.util.Properties p, String name) { return %s.list(p, \"remind.\") + name; }\n", n, other)
+	case 3:
+		return fmt.Sprintf("  int grow%d(int by) { int sum = 0; for (int i = 0; i < by; i++) { sum = sum + size; } System.out.println(sum); return sum; }\n", n)
+	case 4:
+		return fmt.Sprintf("  int grow%d(int by) { int sum = 0; for (int i = 0; i < by; i++) { sum = sum + size(); } System.out.println(sum); return sum; }\n", n)
+	case 5:
+		return fmt.Sprintf("  boolean full%d(String a) { boolean no = a == null || a.length() > %d; if (no) { System.out.println(a); } return no; }\n", n, w.rng.IntN(3)+5)
+	case 6:
+		return fmt.Sprintf("  boolean full%d(String a) { boolean no = a == null || a.length() > %s.LIMIT; if (no) { System.out.println(a); } return no; }\n", n, other)
+	}
+	return fmt.Sprintf("  int twice%d(%s o) { int t = o.size() * 2; int u = t + o.size(); System.out.println(u + t); return t; }\n", n, other)
+}
+
+// edit does one thing to one file, and says what.
+func (w *world) edit(t *testing.T) string {
+	t.Helper()
+	name := w.any()
+	content, err := os.ReadFile(w.path(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(content)
+	end := strings.LastIndex(text, "}")
+	switch what := w.rng.IntN(9); {
+	case what == 0 || len(w.names) < 6:
+		w.add(t)
+		return "a new file"
+	case what == 1:
+		if err := os.Remove(w.path(name)); err != nil {
+			t.Fatal(err)
+		}
+		w.names = slices.DeleteFunc(w.names, func(n string) bool { return n == name })
+		return "the removal of " + name
+	case what == 2: // the file, not the class in it
+		if err := os.Rename(w.path(name), w.path(name+"x")); err != nil {
+			t.Fatal(err)
+		}
+		for i := range w.names {
+			if w.names[i] == name {
+				w.names[i] = name + "x"
+			}
+		}
+		return "the renaming of " + name
+	case what == 3:
+		w.write(t, name, text[:end]+w.method()+text[end:])
+		return "a new method in " + name
+	case what == 4:
+		w.write(t, name, strings.Replace(text, "LIMIT = ", "LIMIT = 1", 1))
+		return "another constant in " + name
+	case what == 5:
+		w.write(t, name, strings.Replace(text, "String list(", "String lists(", 1))
+		return "another name of what others call in " + name
+	case what == 6:
+		w.write(t, name, strings.Replace(text, "int size()", "abstract int size()", 1))
+		return "another modifier in " + name
+	case what == 7:
+		w.write(t, name, "// moved\n"+text)
+		return "a line more in " + name
+	}
+	w.write(t, name, text+"class Broken { int f( { } }\n")
+	return "a syntax error in " + name
+}
