@@ -3,6 +3,7 @@ package mine
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"refract/java"
 	"refract/mapping"
@@ -240,14 +241,24 @@ func (d *Diff) slight(p *ClassPair, b, a *Method) bool {
 		return (b.Return == "void") != (a.Return == "void") && len(b.Params) != len(a.Params)
 	}
 	if returnsName(b) && returnsName(a) {
+		if !d.renamedType(b.Return, a.Return) && !shareWord(b.Name, a.Name) {
+			return true
+		}
 		x, y := returnedAttribute(b), returnedAttribute(a)
 		if x == nil || y == nil {
 			return b.Return != a.Return
 		}
 		return !d.attributeGone(x) || !d.attributeNew(y)
 	}
+	if gives(b) != gives(a) && b.Return != a.Return && len(b.Params) != len(a.Params) && len(b.Name) > 3 && len(a.Name) > 3 && (takes(b) || takes(a)) {
+		return true
+	}
 	return b.Return != a.Return && !shareWord(b.Name, a.Name) && !sameParameterTypes(b, a, d.sameType)
 }
+
+func gives(m *Method) bool { return strings.HasPrefix(m.Name, "get") }
+
+func takes(m *Method) bool { return strings.HasPrefix(m.Name, "set") }
 
 // returnedAttribute is the attribute that getter m returns, nil where it is none.
 func returnedAttribute(m *Method) *Attribute {
