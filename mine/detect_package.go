@@ -91,17 +91,15 @@ func (d *Diff) packagesLeft() map[string]bool {
 	for _, f := range d.After.Files {
 		mark(f.Package)
 	}
-	for _, m := range []*Model{d.Before, d.After} {
-		for _, f := range m.Files {
-			for i := range f.Imports {
-				im := &f.Imports[i]
-				if im.OnDemand || im.Static || im.Module || d.Before.byName[im.Name] != nil || d.After.byName[im.Name] != nil {
-					continue
-				}
-				// a.b.C, not a.b.C.D of a class C in the change.
-				if p := parentOf(im.Name); d.Before.byName[p] == nil && d.After.byName[p] == nil {
-					mark(p)
-				}
+	for _, f := range d.After.Files {
+		for i := range f.Imports {
+			im := &f.Imports[i]
+			if im.OnDemand || im.Static || im.Module || d.Before.byName[im.Name] != nil || d.After.byName[im.Name] != nil {
+				continue
+			}
+			// a.b.C, not a.b.C.D of a class C in the change.
+			if p := parentOf(im.Name); d.Before.byName[p] == nil && d.After.byName[p] == nil {
+				mark(p)
 			}
 		}
 	}
