@@ -114,6 +114,8 @@ func (b *builder) node(n java.NodeID) fid {
 		return b.access(n)
 	case k == java.ObjectCreationExpression:
 		return b.creation(n)
+	case nd.Next == n+1 && k.IsStatement():
+		return b.leaf(n, symNone, -1, "") // "return;" and "return ;" are one statement
 	case nd.Next == n+1:
 		return b.leaf(n, symNone, -1, f.Text(n))
 	}

@@ -270,6 +270,17 @@ func (f *form) depthInSource(id fid) int {
 func (al *alignment) explain(p pair) (finding.PairKind, string) {
 	kind := finding.Same
 	var why []string
+	for _, m := range al.q.made {
+		if m.stmt == p.q {
+			kind = finding.Allowed
+			if m.kind != noAllowance {
+				why = append(why, m.kind.String())
+			} else {
+				why = append(why, "comes with the guard clause")
+			}
+			break
+		}
+	}
 	for _, e := range p.events {
 		if e.kind == noAllowance {
 			continue
@@ -334,6 +345,10 @@ func (f *form) fragment(id fid, depth int) *finding.Fragment {
 	}
 	loc := locate(file, span)
 	text := strings.TrimSuffix(oneLine(file.Source[span.Start:span.End]), " else")
+	if n.kind == java.ReturnStatement && file.Kind(at) != java.ReturnStatement {
+		text, span.End = "return;", span.Start // not written yet: it comes with a guard clause
+		loc = locate(file, span)
+	}
 	return &finding.Fragment{Path: file.Path, StartLine: loc.StartLine, EndLine: file.Lines.Position(max(span.Start, span.End-1)).Line, Text: text, Depth: depth}
 }
 
