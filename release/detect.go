@@ -55,7 +55,7 @@ func (d *detector) run(s *strategy) bool {
 		}
 	}
 	// The best evidence is believed first; an entity is then spoken for.
-	sort.SliceStable(likely, func(i, j int) bool { return likely[i].merit() > likely[j].merit() })
+	sort.SliceStable(likely, func(i, j int) bool { return d.merit(likely[i]) > d.merit(likely[j]) })
 	grown := false
 	for _, e := range likely {
 		if d.taken(s, e) {
@@ -70,7 +70,15 @@ func (d *detector) run(s *strategy) bool {
 	return grown
 }
 
-func (e Entry) merit() float64 { return e.Similarity + max(e.References, 0) }
+// merit orders the entries of one pass. Fields have little text, and constants of one class are all used in the same
+// places: there the names say which is which.
+func (d *detector) merit(e Entry) float64 {
+	sum := e.Similarity + max(e.References, 0)
+	if old := &d.old.Entities[e.Old]; old.Kind == Field {
+		sum += 2 * nameSimilarity(old.Simple(), d.new.Entities[e.New].Simple())
+	}
+	return sum
+}
 
 // taken reports whether the log already says something else of one of the two entities, by a strategy that excludes
 // this one: an entity has one new name, and one old.
@@ -134,7 +142,10 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 	switch {
 	case s.id == ChangeMethodSignature:
 		// The name agrees already. One of text and references must too, or the two are the only ones of the name.
-		return e.Similarity >= d.o.MethodThreshold || e.References >= d.o.ReferenceThreshold || d.onlyOverload(old, new)
+		return e.Similarity >= d.o.MethodThreshold || e.References >= d.o.ReferenceThreshold ||
+			(e.Similarity >= leastText || old.Tokens == 0) && d.onlyOverload(old, new)
+	case (s.id == RenameField || s.id == RenameMethod && min(old.Tokens, new.Tokens) < minMovedTokens) && !d.namesAgree(s, e, old, new):
+		return false
 	case s.kind == Field || short:
 		// Little text: the references decide, and names that share words help; text alone proves nothing.
 		if e.References < 0 {
@@ -146,9 +157,41 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 		return e.Similarity >= d.o.TextThreshold && (s.kind != Method || s.id == RenameMethod || min(old.Tokens, new.Tokens) >= minMovedTokens)
 	case s.id == RenameMethod && !sameSignature(d, old, new):
 		// Another name and another signature, called from the same place: a replacement does that too.
-		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(old.Simple(), new.Simple()) >= 0.9
+		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(old.Simple(), new.Simple()) >= 1
 	}
 	return e.References >= d.o.ReferenceThreshold && e.Similarity >= d.threshold(s.kind)
+}
+
+// leastText is the overlap from which two bodies have something in common at all.
+const leastText = 0.2
+
+// namesAgree: what has little text is used in the place of another as often as it is renamed, since a new constant or
+// setter is written by copying one. The names must share the half of their words, unless the text is the same: that of
+// a method under one signature to most, that of a field, the initializer and the documentation, wholly.
+func (d *detector) namesAgree(s *strategy, e Entry, old, new *Entity) bool {
+	if nameSimilarity(old.Simple(), new.Simple()) >= 0.5 {
+		return true
+	}
+	if s.kind == Field {
+		return e.Similarity >= d.o.TextThreshold || e.References >= d.o.TextThreshold && d.onlyField(old, new)
+	}
+	return e.Similarity >= d.o.TextThreshold && sameSignature(d, old, new)
+}
+
+// onlyField reports whether the class has lost no other field of the type of old, and gained no other than new.
+func (d *detector) onlyField(old, new *Entity) bool {
+	lost, gained := 0, 0
+	for i := range d.old.Entities {
+		if e := &d.old.Entities[i]; e.Kind == Field && e.Parent == old.Parent && e.Signature == old.Signature && d.retired(EntityID(i)) {
+			lost++
+		}
+	}
+	for i := range d.new.Entities {
+		if e := &d.new.Entities[i]; e.Kind == Field && e.Parent == new.Parent && e.Signature == new.Signature && !d.known(e) {
+			gained++
+		}
+	}
+	return lost == 1 && gained == 1
 }
 
 func (d *detector) threshold(k Kind) float64 {

@@ -40,6 +40,9 @@ var correspondenceTypes = map[string]bool{
 
 // add takes in a finding of the mapping or the vector detector.
 func (m *merger) add(r finding.Refactoring, detector, evidence string, confidence finding.Ratio) {
+	if detector == MappingDetector && m.callsAnother(r) {
+		return
+	}
 	a := Agreement{detector, evidence}
 	k := keyOf(r)
 	if i, ok := m.at[k]; ok && m.changes[i].Description == r.Description {
@@ -102,7 +105,18 @@ func (m *merger) addEntry(e Entry) {
 
 // contradicted reports whether the mapping detector says of the old entity that it became another, or of the new one
 // that it was another; or says of the same pair another kind of move.
+//
+// A member of a class that became another has not moved: the class has.
 func (m *merger) contradicted(e Entry) bool {
+	if e.Strategy == MoveMethod || e.Strategy == MoveField {
+		old, new := &m.before.c.Entities[e.Old], &m.after.c.Entities[e.New]
+		if to, ok := m.became[old.Parent]; ok && to == new.Parent {
+			return true
+		}
+		if suf(pre(old.Name)) == suf(pre(new.Name)) && len(m.after.c.named(pre(old.Name), Class)) == 0 && len(m.before.c.named(pre(new.Name), Class)) == 0 {
+			return true
+		}
+	}
 	if to, ok := m.became[e.Old]; ok && (to != e.New || e.Strategy != ChangeMethodSignature) {
 		return true
 	}

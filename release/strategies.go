@@ -112,7 +112,22 @@ func givesUpItsName(d *detector, p pair) bool {
 // pulledUp: ρ of the old class is a descendant of the new class, in the new release.
 func pulledUp(d *detector, p pair) bool {
 	from, to := d.classes(p)
-	return d.new.inherits(from, to)
+	return d.new.inherits(from, to) && !d.staysAt(from, p)
+}
+
+// staysAt: the class still has a method of the name, new by its signature and no less like the old one: the signature
+// was changed, as it was in the class where the like method was found.
+func (d *detector) staysAt(from EntityID, p pair) bool {
+	if from < 0 {
+		return false
+	}
+	old := &d.old.Entities[p.old]
+	for _, id := range d.new.named(join(d.new.Entities[from].Name, old.Simple()), Method) {
+		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(n) && overlap(old.Shingles, n.Shingles) >= p.similarity {
+			return true
+		}
+	}
+	return false
 }
 
 // pushedDown: ρ of the old class is an ancestor of the new class, in the new release.
@@ -125,7 +140,7 @@ func pushedDown(d *detector, p pair) bool {
 // release, ρ of it is called in the new one ("references properly updated", Fig. 7).
 func movedAway(d *detector, p pair) bool {
 	from, to := d.classes(p)
-	if d.new.inherits(from, to) || d.new.inherits(to, from) {
+	if d.new.inherits(from, to) || d.new.inherits(to, from) || d.staysAt(from, p) {
 		return false
 	}
 	return d.updated(p)

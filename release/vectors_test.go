@@ -91,8 +91,8 @@ package a; public class Task {
 	int bonus() { return rate * 2 + 1; }
 	String title(int width) { String s = name; for (int i = s.length(); i < width; i++) { s = s + " "; } return s.trim() + name; }
 	String user(String key) { if (key == null) { return "none"; } return (String) props.get(key); }
-	int total(int n) { int sum = 0; while (n > 0) { sum += price(n, bonus()); n--; } return sum; }
-	private int price(int n, int r) { return n * r + 1; }
+	void total(java.io.PrintStream out, int n) { out.print("total "); price(out, n, bonus()); out.println(); }
+	private void price(java.io.PrintStream out, int n, int r) { for (int i = 0; i < n; i += r) { out.print('#'); } }
 	int kept(int n) { int sum = rate; while (n > 0) { sum += n; n--; } return sum; }
 }
 -- a/Props.java --
@@ -106,8 +106,8 @@ package a; public class Task {
 	int bonus() { return rate * 2 + 1; }
 	String title(int width) { String s = getName(); for (int i = s.length(); i < width; i++) { s = s + " "; } return s.trim() + getName(); }
 	String user(String key) { if (key == null) { return "none"; } return props.text(key); }
-	int total(int n) { int sum = 0; while (n > 0) { sum += price(n); n--; } return sum; }
-	private int price(int n) { return n * bonus() + 1; }
+	void total(java.io.PrintStream out, int n) { out.print("total "); price(out, n); out.println(); }
+	private void price(java.io.PrintStream out, int n) { for (int i = 0; i < n; i += bonus()) { out.print('#'); } }
 	int kept(int n) { /* nothing changed here */ int sum = rate; while (n > 0) { sum += n; n--; } return sum; }
 }
 -- a/Props.java --
