@@ -1,0 +1,180 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"refract/concretize"
+	"refract/finding"
+	"refract/lsh"
+	"refract/program"
+	"refract/rules"
+	"refract/vectors"
+)
+
+// This file is the work on one shard of a join: checks, alignment, and what is kept for each query.
+
+// worker is the state of one shard while it runs.
+type worker struct {
+	d       *detector
+	s       *shard
+	checker *concretize.Checker
+	judge   *concretize.Judge
+	facts   rules.Facts
+}
+
+// candidate is a class of results that passed the checks, with its distance from the query.
+type candidate struct {
+	rows     []uint32 // of aRows
+	distance int
+}
+
+func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *concretize.Desk) {
+	start := time.Now()
+	defer func() { s.took[0] = time.Since(start) }()
+	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side, desk)}
+	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
+	for m := range lsh.Join(d.qRows.buckets, index, o) {
+		if ctx.Err() != nil {
+			return
+		}
+		w.match(m)
+	}
+}
+
+// match looks at one class of queries and all its answers.
+func (w *worker) match(m *lsh.Match) {
+	start := time.Now()
+	d := w.d
+	q := int(d.qRows.row[m.Query.Rows[0]])
+	w.loadQuery(q)
+	var passed []candidate
+	for ans := range m.Answers() {
+		c := int(d.aRows.row[ans.Rows[0]])
+		w.loadAnswer(c)
+		w.s.pairs++
+		if out := w.checker.Check(&w.facts); out.Refused {
+			w.refuse(out, m.Query.Rows, ans.Rows)
+			continue
+		}
+		w.s.passed++
+		passed = append(passed, candidate{ans.Rows, distance(w.facts.QI, w.facts.CI)})
+	}
+	w.s.took[1] += time.Since(start)
+	if len(passed) == 0 {
+		return
+	}
+	start = time.Now()
+	slices.SortStableFunc(passed, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
+	for _, row := range m.Query.Rows {
+		w.query(int(d.qRows.row[row]), passed)
+	}
+	w.s.took[2] += time.Since(start)
+}
+
+func (w *worker) loadQuery(q int) {
+	t := w.d.q.Rows
+	w.facts.Q, w.facts.QI = t.Base(t.Row(q).Method), t.Vector(q)
+	w.facts.InlinedQuery = w.facts.InlinedQuery[:0]
+	for _, m := range t.Inlined(q) {
+		w.facts.InlinedQuery = append(w.facts.InlinedQuery, t.Base(m))
+	}
+}
+
+func (w *worker) loadAnswer(c int) {
+	t := w.d.a.Rows
+	w.facts.C, w.facts.CI = t.Base(t.Row(c).Method), t.Vector(c)
+	w.facts.Inlined = w.facts.Inlined[:0]
+	for _, m := range t.Inlined(c) {
+		w.facts.Inlined = append(w.facts.Inlined, t.Base(m))
+	}
+}
+
+// distance is the number of counts in which two concrete vectors differ.
+func distance(v, w vectors.Vector) int {
+	sum, i, j := 0, 0, 0
+	for i < len(v) || j < len(w) {
+		switch {
+		case j == len(w) || i < len(v) && v[i].Feature() < w[j].Feature():
+			sum += v[i].Count()
+			i++
+		case i == len(v) || w[j].Feature() < v[i].Feature():
+			sum += w[j].Count()
+			j++
+		default:
+			sum += max(v[i].Count()-w[j].Count(), w[j].Count()-v[i].Count())
+			i, j = i+1, j+1
+		}
+	}
+	return sum
+}
+
+// query aligns one query with the nearest of its candidates and keeps what holds.
+func (w *worker) query(q int, passed []candidate) {
+	d := w.d
+	method := d.q.Rows.Row(q).Method
+	if out := w.judge.CheckQuery(q); out.Refused {
+		n := 0
+		for _, p := range passed {
+			n += len(p.rows)
+		}
+		w.count(out, n)
+		w.s.rows += n
+		w.explainAll(q, passed, out)
+		return
+	}
+	var kept []*concretize.Accepted
+	aligned := 0
+	for _, p := range passed {
+		w.s.rows += len(p.rows)
+		for i, row := range p.rows {
+			if aligned >= d.o.MaxAligned && !d.explains(method) {
+				w.count(concretize.Outcome{Stage: concretize.StageStructural, Check: "cap",
+					Verdict: finding.Refuse("beyond the %d nearest candidates of one method", d.o.MaxAligned)}, len(p.rows)-i)
+				break
+			}
+			c := int(d.aRows.row[row])
+			acc, out := w.judgeOne(q, c)
+			if out.Stage != concretize.StageFilter {
+				aligned++
+				w.s.aligned++
+			}
+			w.explainOne(q, c, out, acc)
+			if out.Refused {
+				w.count(out, 1)
+				continue
+			}
+			kept = append(kept, acc)
+		}
+	}
+	w.keep(method, kept)
+}
+
+func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
+	d := w.d
+	if d.o.Successor != nil && d.o.Successor(d.q.Rows.Row(q).Method) != d.a.Rows.Row(c).Method {
+		return nil, concretize.Outcome{Stage: concretize.StageFilter, Check: "names", Verdict: finding.Refuse("the names differ")}
+	}
+	return w.judge.Judge(q, c)
+}
+
+// keep applies rule (IV) to the results that remain for one query and reports them as one opportunity.
+func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
+	if len(kept) == 0 {
+		return
+	}
+	w.s.accepted += len(kept)
+	best, agreed := concretize.CrossCheck(kept)
+	if !agreed {
+		w.count(concretize.Outcome{Stage: concretize.StageCross, Check: "agree",
+			Verdict: finding.Refuse("samples of equal weight say different things")}, len(kept))
+		return
+	}
+	opp := best[0].Opportunity()
+	for _, acc := range best[1:] {
+		opp.Samples = append(opp.Samples, acc.SamplePlace())
+	}
+	w.s.found = append(w.s.found, result{method, opp})
+}
