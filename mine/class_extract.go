@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"refract/finding"
+	"refract/java"
 )
 
 // This file reports classes that were extracted (Table 4, Extract Supertype, Extract Subtype, Extract Type): added
@@ -14,7 +15,7 @@ func extractedSupertypes(d *Diff, report func(finding.Refactoring)) {
 	for _, c := range d.Added {
 		var subs []*ClassPair
 		for _, p := range d.Pairs {
-			if p.Kind != AnonymousPair && d.newSupertype(p, c) && d.sharesUp(p, c) {
+			if p.Kind != AnonymousPair && !d.mergedInto(c) && d.newSupertype(p, c) && d.sharesUp(p, c) {
 				subs = append(subs, p)
 			}
 		}
@@ -59,12 +60,16 @@ func (d *Diff) sharesUp(p *ClassPair, c *Class) bool {
 			return true
 		}
 	}
-	if !c.IsInterface() && !c.Decl.Mods.Has(1<<3) {
+	if !c.IsInterface() && !c.Decl.Mods.Has(java.ModAbstract) {
 		return false
+	}
+	// A new interface without members marks classes; nothing else could show that it was extracted from them.
+	if c.Decl.Kind == java.InterfaceType && len(c.Methods)+len(c.Attributes) == 0 {
+		return true
 	}
 	for _, m := range c.Methods {
 		for _, b := range p.Before.Methods {
-			if m.Name == b.Name && len(m.Params) == len(b.Params) && !b.IsConstructor() && !b.Static() && !m.HasBody() {
+			if m.Name == b.Name && len(m.Params) == len(b.Params) && !b.IsConstructor() && !b.Static() && !b.OverridesObject() {
 				return true
 			}
 		}
