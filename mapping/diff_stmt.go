@@ -25,7 +25,7 @@ func (d *differ) statement(a, b StmtID) (ok, abstracted bool) {
 		xa, xb = rightSide(xa), rightSide(xb)
 	}
 	xa, xb = resolve(xa), resolve(xb)
-	if plain(xa.Kind()) && plain(xb.Kind()) && !d.m.opt.Inner && xa.hash() != xb.hash() {
+	if plain(xa.Kind()) && plain(xb.Kind()) && !d.m.opt.Inner {
 		return false, false
 	}
 	text := xa.Kind() == java.StringLiteral || xb.Kind() == java.StringLiteral

@@ -23,6 +23,7 @@ func init() {
 		{"composite, replacements", compositesReplaced},
 		{"clauses of matched try statements", clauses},
 		{"leaf, consistent renames", leavesRenamed},
+		{"composite, after renames", compositesReplaced},
 		{"across bodies, equal text", acrossBodies},
 		{"expressions in headers and lambdas", partsReplaced},
 		{"expressions inside statements", insideExpressions},

@@ -8,7 +8,6 @@ func leavesRenamed(m *Mapping, s *scope, name string) {
 	if len(src) == 0 || len(dst) == 0 {
 		return
 	}
-	renamed := m.declaredRenames()
 	var list []candidate
 	budget := maxPairs
 	for _, a := range src {
@@ -21,7 +20,7 @@ func leavesRenamed(m *Mapping, s *scope, name string) {
 			}
 			d := &m.d
 			d.reset()
-			if ok, _ := d.statement(a, b); !ok || len(d.bodies) > 0 || !d.explained(renamed) && !m.lastReturns(a, b) {
+			if ok, _ := d.statement(a, b); !ok || len(d.bodies) > 0 || !d.explained() && !m.lastReturns(a, b) {
 				continue
 			}
 			c := m.newCandidate(a, b)
@@ -32,30 +31,23 @@ func leavesRenamed(m *Mapping, s *scope, name string) {
 	m.settle(list, func(c candidate) { m.accept(c.src, c.dst, name) })
 }
 
-// declaredRenames returns the names that changed in matched declarations, from the old to the new.
-func (m *Mapping) declaredRenames() map[string]string {
-	renamed := map[string]string{}
-	for i := range m.Pairs {
-		for _, r := range m.Pairs[i].Replacements {
-			if r.Kind == Variable && r.Src.Tree == m.Src && r.Dst.Tree == m.Dst {
-				if isName(r.Src.Tree.File, r.Src.Node) {
-					renamed[r.Src.Text()] = r.Dst.Text()
-				}
-			}
-		}
-	}
-	return renamed
-}
-
-// explained reports whether all replacements are renames that are known.
-func (d *differ) explained(renamed map[string]string) bool {
+// explained reports whether all replacements are of variables, one of them known from its declaration and none known
+// to be wrong.
+func (d *differ) explained() bool {
+	found := false
 	for i := range d.reps {
 		r := &d.reps[i]
-		if r.Kind != Variable || renamed[r.Src.Text()] != r.Dst.Text() {
+		if r.Kind != Variable {
+			return false
+		}
+		switch d.m.known(r) {
+		case agrees:
+			found = true
+		case disagrees:
 			return false
 		}
 	}
-	return len(d.reps) > 0
+	return found
 }
 
 // lastReturns reports whether two return statements of variables end their bodies: what one version returned is what

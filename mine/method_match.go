@@ -110,6 +110,7 @@ type bodyCandidate struct {
 	mapping       *mapping.Mapping
 	tally         tally
 	rename        int // 0: the name stayed
+	called        int // 1: another candidate for before calls after, which then rather came out of it
 	distance      int
 	names         int
 	position      int
@@ -119,6 +120,7 @@ type bodyCandidate struct {
 func (x bodyCandidate) compare(y bodyCandidate) int {
 	return cmp.Or(
 		cmp.Compare(x.rename, y.rename),
+		cmp.Compare(x.called, y.called),
 		cmp.Compare(y.tally.matched, x.tally.matched),
 		cmp.Compare(y.tally.exact, x.tally.exact),
 		cmp.Compare(x.distance, y.distance),
@@ -138,6 +140,14 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 		for _, a := range *added {
 			if c, ok := d.signatureChange(p, b, a, *removed, *added); ok {
 				found = append(found, c)
+			}
+		}
+	}
+	for i := range found {
+		for j := range found {
+			x, y := &found[i], &found[j]
+			if i != j && x.before == y.before && len(y.after.callsOf(x.after)) > 0 && len(x.before.callsOf(x.after)) == 0 && len(x.after.callsOf(y.after)) == 0 {
+				x.called = 1
 			}
 		}
 	}
