@@ -118,6 +118,14 @@ func (r *classReferences) change(x, y *Class, before, after string) {
 }
 
 func (r *classReferences) collect() {
+	for _, p := range r.d.Pairs {
+		r.change(p.Before, p.After, p.Before.Super, p.After.Super)
+		if len(p.Before.Interfaces) == len(p.After.Interfaces) {
+			for i := range p.Before.Interfaces {
+				r.change(p.Before, p.After, p.Before.Interfaces[i], p.After.Interfaces[i])
+			}
+		}
+	}
 	for p := range r.d.attributePairs {
 		r.change(p.Before.Class, p.After.Class, rawType(p.Before.Type), rawType(p.After.Type))
 	}
