@@ -1,8 +1,6 @@
 package concretize
 
 import (
-	"slices"
-
 	"refract/finding"
 	"refract/rules"
 	"refract/vectors"
@@ -181,12 +179,6 @@ func FilterNames(query, sample string) finding.Verdict {
 		return finding.Verdict{Refused: true, Reason: "the names differ"}
 	}
 	return finding.Verdict{}
-}
-
-// Agree is rule (IV): the results that remain for one query must all have the same vector, since different results say
-// different things about how to refactor. It returns false where two differ.
-func Agree(results []vectors.Vector) bool {
-	return !slices.ContainsFunc(results, func(v vectors.Vector) bool { return !v.Equal(results[0]) })
 }
 
 func abs(n int) int { return max(n, -n) }
