@@ -95,9 +95,25 @@ func (r *classReferences) enough(k [2]*Class) bool {
 	if n >= 2 {
 		return true
 	}
-	// One reference is enough where the classes stand side by side and have a member or the supertype in common.
+	// One reference is enough where the classes stand side by side and have a member or the supertype in common, or are
+	// nested and the only ones there.
+	if parentOf(k[0].Name) != parentOf(k[1].Name) {
+		return false
+	}
 	o := r.d.overlapOf(k[0], k[1])
-	return parentOf(k[0].Name) == parentOf(k[1].Name) && (o.size() > 0 || k[0].Super != "" && k[0].Super == k[1].Super)
+	return o.size() > 0 || k[0].Super != "" && k[0].Super == k[1].Super ||
+		k[0].Outer != nil && siblingsOf(k[0], r.d.Removed) == 1 && siblingsOf(k[1], r.d.Added) == 1
+}
+
+// siblingsOf counts the classes of list that stand where c stands, c itself included.
+func siblingsOf(c *Class, list []*Class) int {
+	n := 0
+	for _, x := range list {
+		if parentOf(x.Name) == parentOf(c.Name) {
+			n++
+		}
+	}
+	return n
 }
 
 // change notes that the type before, named in class x, became the type after, named in class y.
