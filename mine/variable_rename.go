@@ -37,12 +37,15 @@ func (v *variables) renamedLocal(i, j int) bool {
 	return !mentions(v.m.Dst, a, b.Name) && !mentions(v.m.Src, b, a.Name)
 }
 
-// mentions reports whether a variable called name is used in the scope of x.
+// mentions reports whether a variable called name is used in the scope of x that is declared outside of it; one that
+// is declared inside has nothing to do with x.
 func mentions(t *mapping.Tree, x *mapping.Var, name string) bool {
 	f := t.File
 	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
-		if f.Nodes[n].Kind == java.Identifier && f.Text(n) == name && n != x.NameNode && t.VarOf(n) >= 0 {
-			return true
+		if f.Nodes[n].Kind == java.Identifier && f.Text(n) == name && n != x.NameNode {
+			if i := t.VarOf(n); i >= 0 && t.Vars[i].ScopeStart < x.ScopeStart {
+				return true
+			}
 		}
 	}
 	return false
