@@ -1,6 +1,7 @@
 package release
 
 import (
+	"slices"
 	"sort"
 
 	"refract/program"
@@ -138,6 +139,9 @@ func (d *detector) knownAs(s *strategy, e *Entity) bool {
 
 // enough weighs the evidence: σ where there are references, the text where there are none.
 func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
+	if s.id == RenameMethod && d.follows(e) || s.kind == Method && s.id != ChangeMethodSignature && d.forwards(s, e) {
+		return true
+	}
 	short := len(old.Shingles) < minShingles || len(new.Shingles) < minShingles
 	switch {
 	case s.id == ChangeMethodSignature:
@@ -160,6 +164,42 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(old.Simple(), new.Simple()) >= 1
 	}
 	return e.References >= d.o.ReferenceThreshold && e.Similarity >= d.threshold(s.kind)
+}
+
+// follows reports whether both methods override methods of which the log says that one was renamed to the other: then
+// they had to be renamed as well, whatever their bodies say (§6: the followers of Controller.perform in Struts).
+func (d *detector) follows(e Entry) bool {
+	above := d.new.overridden(e.New)
+	for _, o := range d.old.overridden(e.Old) {
+		for _, l := range d.log.byOld[o] {
+			if l.Strategy == RenameMethod && slices.Contains(above, l.New) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forwards reports whether what is left of the old method in the new release is deprecated and calls the new one, whose
+// body is like the old one's: it forwards to its successor, and the references to both say little, since callers inside
+// of the component were moved as well.
+func (d *detector) forwards(s *strategy, e Entry) bool {
+	if e.Similarity < d.threshold(s.kind) {
+		return false
+	}
+	for _, name := range d.newNames(d.old.Entities[e.Old].Name) {
+		for _, id := range d.new.named(name, Method) {
+			if !d.new.Entities[id].Deprecated || !sameSignature(d, &d.old.Entities[e.Old], &d.new.Entities[id]) {
+				continue
+			}
+			for _, r := range d.new.references().outgoing(id) {
+				if r.to == e.New {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // leastText is the overlap from which two bodies have something in common at all.

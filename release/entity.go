@@ -87,6 +87,7 @@ func NewComponent(p *program.Program, o Options) *Component {
 	for f := range p.NumFields() {
 		c.addField(program.FieldID(f))
 	}
+	c.inheritDeprecation()
 	for i := range c.Entities {
 		c.byName[c.Entities[i].Name] = append(c.byName[c.Entities[i].Name], EntityID(i))
 	}
@@ -158,6 +159,27 @@ func (c *Component) addMethod(m program.MethodID) {
 	f := c.Program.Files[pm.File]
 	c.methods[m] = c.add(Entity{Kind: Method, Parent: parent, Name: c.Entities[parent].Name + "." + d.Name, Signature: signature(f, d), Ref: int32(m),
 		Test: f.Test, Deprecated: deprecated(f, d.Node, d.Modifiers), Public: visible(d.Mods, c.inInterface(pm.Owner))})
+}
+
+// inheritDeprecation: a method that overrides a deprecated one is as outdated as that, whether its own documentation
+// says so or not. Struts 1.2.4 deprecates Controller.perform alone.
+func (c *Component) inheritDeprecation() {
+	var queue []program.MethodID
+	for i := range c.Entities {
+		if e := &c.Entities[i]; e.Kind == Method && e.Deprecated {
+			queue = append(queue, c.methodRef(e))
+		}
+	}
+	for len(queue) > 0 {
+		m := queue[0]
+		queue = queue[1:]
+		for _, o := range c.Program.Overriders(m) {
+			if id, ok := c.methods[o]; ok && !c.Entities[id].Deprecated {
+				c.Entities[id].Deprecated = true
+				queue = append(queue, o)
+			}
+		}
+	}
 }
 
 func (c *Component) addField(id program.FieldID) {

@@ -192,7 +192,7 @@ func (f *folder) underOverridden() {
 		if f.parent[i] >= 0 || !hierarchical[c.Type] || c.Old.Kind != Method {
 			continue
 		}
-		for _, o := range f.overridden(c.Old.id) {
+		for _, o := range f.c.overridden(c.Old.id) {
 			if p, ok := at[keyFor(c, o)]; ok && p != i {
 				f.parent[i] = p // the last is the farthest up
 			}
@@ -201,10 +201,10 @@ func (f *folder) underOverridden() {
 }
 
 // overridden returns the methods that m overrides, near ones first.
-func (f *folder) overridden(m EntityID) []EntityID {
+func (c *Component) overridden(m EntityID) []EntityID {
 	var out []EntityID
 	seen := map[program.MethodID]bool{}
-	queue := slices.Clone(f.c.Program.Overrides(program.MethodID(f.c.Entities[m].Ref)))
+	queue := slices.Clone(c.Program.Overrides(c.methodRef(&c.Entities[m])))
 	for len(queue) > 0 {
 		o := queue[0]
 		queue = queue[1:]
@@ -212,10 +212,10 @@ func (f *folder) overridden(m EntityID) []EntityID {
 			continue
 		}
 		seen[o] = true
-		if id, ok := f.c.methods[o]; ok {
+		if id, ok := c.methods[o]; ok {
 			out = append(out, id)
 		}
-		queue = append(queue, f.c.Program.Overrides(o)...)
+		queue = append(queue, c.Program.Overrides(o)...)
 	}
 	return out
 }

@@ -16,13 +16,14 @@ type merger struct {
 	signatures map[[2]EntityID][]int
 	// became is what the mapping detector says an entity became, and where it came from.
 	became, was map[EntityID]EntityID
+	dropped     map[int]bool // changes that turned out wrong
 	// inMethods are the changes of the other detectors by type; made for the vector detector's first finding.
 	inMethods map[string][]int
 }
 
 func newMerger(before, after *declarations) *merger {
 	return &merger{before: before, after: after, at: map[changeKey]int{}, signatures: map[[2]EntityID][]int{},
-		became: map[EntityID]EntityID{}, was: map[EntityID]EntityID{}}
+		became: map[EntityID]EntityID{}, was: map[EntityID]EntityID{}, dropped: map[int]bool{}}
 }
 
 // signatureTypes are the types that say in detail what the API detector calls a changed signature.
@@ -97,6 +98,7 @@ func (m *merger) addEntry(e Entry) {
 		m.addPackage(r, a, e)
 		return
 	}
+	m.correct(e)
 	if m.contradicted(e) {
 		return
 	}
@@ -156,6 +158,33 @@ func within(ls []finding.Location, in finding.Location) bool {
 	return false
 }
 
+// correct drops what the mapping detector says of the new entity of e where e is the better explanation: another method
+// of the class was said to have got the name, which shares fewer words with it, and e is called from the same places.
+// The mapping detector sees bodies that two methods copied from each other; it does not see who calls them.
+func (m *merger) correct(e Entry) {
+	other, ok := m.was[e.New]
+	if !ok || other == e.Old || e.Strategy != RenameMethod || e.References < correctingReferences {
+		return
+	}
+	if _, ok := m.became[e.Old]; ok {
+		return
+	}
+	name := m.after.c.Entities[e.New].Simple()
+	if nameSimilarity(m.before.c.Entities[e.Old].Simple(), name) <= nameSimilarity(m.before.c.Entities[other].Simple(), name) {
+		return
+	}
+	for i := range m.changes {
+		if c := &m.changes[i]; c.Old.id == other && c.New.id == e.New {
+			m.dropped[i] = true
+		}
+	}
+	delete(m.was, e.New)
+	delete(m.became, other)
+}
+
+// correctingReferences is the σ from which the API detector overrules the mapping.
+const correctingReferences = 0.8
+
 // addPackage merges a package renaming by its names: packages have no place.
 func (m *merger) addPackage(r finding.Refactoring, a Agreement, e Entry) {
 	for i := range m.changes {
@@ -178,6 +207,13 @@ func apiEvidence(e Entry) string {
 
 // result returns the changes in their stable order: by package and class of the old side, then type and text.
 func (m *merger) result() []Change {
+	kept := m.changes[:0]
+	for i := range m.changes {
+		if !m.dropped[i] {
+			kept = append(kept, m.changes[i])
+		}
+	}
+	m.changes = kept
 	for i := range m.changes {
 		c := &m.changes[i]
 		sort.SliceStable(c.Detectors, func(a, b int) bool {
