@@ -2,7 +2,11 @@ package release
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
 	"refract/java"
@@ -60,49 +64,51 @@ type Count struct {
 // every statement; the others confirm what it says and add what it cannot see.
 func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison, error) {
 	r := &Comparison{Old: old.Name, New: new.Name, Problems: append(append([]finding.Problem(nil), old.Problems...), new.Problems...)}
-	timed := func(stage string, work func() error) error {
-		start := time.Now()
-		err := work()
-		r.Timings = append(r.Timings, Timing{stage, time.Since(start)})
-		return err
-	}
 	var before, after *Component
-	if err := timed("entities", func() error {
-		before = NewComponent(program.Link(old.Files), o.API.WithDefaults())
-		after = NewComponent(program.Link(new.Files), o.API.WithDefaults())
-		return ctx.Err()
-	}); err != nil {
-		return nil, err
-	}
 	var log *Log
-	if err := timed("api detector", func() error { log = DetectAPI(before, after, o.API); return ctx.Err() }); err != nil {
-		return nil, err
-	}
 	var diff *mine.Diff
 	var mapped []finding.Refactoring
-	if err := timed("mapping detector", func() (err error) {
-		b, a := changed(old.Files, new.Files)
-		if diff, err = mine.New(ctx, mine.NewModel(b), mine.NewModel(a), mine.Options{}); err != nil {
-			return err
+	// The two detectors that need nothing of each other run side by side; each has its own clock.
+	var api, mapping clock
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		api.stage("entities", func() {
+			before = NewComponent(program.Link(old.Files), o.API.WithDefaults())
+			after = NewComponent(program.Link(new.Files), o.API.WithDefaults())
+		})
+		if gctx.Err() == nil {
+			api.stage("api detector", func() { log = DetectAPI(before, after, o.API) })
 		}
-		mapped = diff.Refactorings(mine.Options{})
-		return nil
-	}); err != nil {
+		return gctx.Err()
+	})
+	g.Go(func() (err error) {
+		mapping.stage("mapping detector", func() {
+			b, a := changed(old.Files, new.Files)
+			if diff, err = mine.New(gctx, mine.NewModel(b), mine.NewModel(a), mine.Options{}); err == nil {
+				mapped = diff.Refactorings(mine.Options{})
+			}
+		})
+		return err
+	})
+	if err := g.Wait(); err != nil {
 		return nil, err
 	}
+	r.Problems = append(r.Problems, unrelated(before, after, old.Name)...)
+	var rest clock
 	was, is := newDeclarations(before, mine.NewModel(old.Files)), newDeclarations(after, mine.NewModel(new.Files))
 	var inside []VectorFinding
 	if o.Rules != nil && len(o.Rules.Rules) > 0 {
-		if err := timed("vector detector", func() (err error) {
+		var err error
+		rest.stage("vector detector", func() {
 			next := newSuccessors(before, after, log, diff)
 			next.changedOnly(before.Program, after.Program)
 			inside, err = detectVectors(ctx, was, is, next, o.Rules, o.Jobs)
-			return err
-		}); err != nil {
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
-	err := timed("merge", func() error {
+	rest.stage("merge", func() {
 		m := newMerger(was, is)
 		for _, x := range mapped {
 			m.add(x, MappingDetector, "statements mapped", confidenceMapping)
@@ -117,9 +123,51 @@ func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison,
 		r.Counts = count(all)
 		r.Changes = fold(all, before)
 		r.API = guide(before, after, all)
-		return ctx.Err()
 	})
-	return r, err
+	r.Timings = append(append(api.timings, mapping.timings...), rest.timings...)
+	return r, ctx.Err()
+}
+
+// clock takes the times of stages.
+type clock struct{ timings []Timing }
+
+func (c *clock) stage(name string, work func()) {
+	start := time.Now()
+	work()
+	c.timings = append(c.timings, Timing{name, time.Since(start)})
+}
+
+// unrelated warns where the two sides share no package: then they are hardly two releases of one component, or one of
+// them is the wrong directory.
+func unrelated(before, after *Component, name string) []finding.Problem {
+	for i := range before.Entities {
+		if e := &before.Entities[i]; e.Kind == Package && len(after.named(e.Name, Package)) > 0 {
+			return nil
+		}
+	}
+	return []finding.Problem{{Path: name, Severity: finding.Warning,
+		Message: fmt.Sprintf("the releases have no package in common: %s here, %s in the other", packageList(before), packageList(after)),
+		Remedy:  "check that both are releases of one component; if all its packages were renamed, all is well"}}
+}
+
+// packageList names the first packages.
+func packageList(c *Component) string {
+	const shown = 3
+	var names []string
+	for i := range c.Entities {
+		if e := &c.Entities[i]; e.Kind == Package {
+			if len(names) == shown {
+				names = append(names, "…")
+				break
+			}
+			if e.Name == "" {
+				names = append(names, "the unnamed package")
+			} else {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // changed returns the files that differ: a file that is the same on both sides has nothing to say.
