@@ -13,10 +13,11 @@ func extractedVariables(d *Diff, report func(finding.Refactoring)) {
 		v := d.variablesOf(u)
 		for j := range v.m.Dst.Vars {
 			a := &v.m.Dst.Vars[j]
-			if v.ofAfter[j] >= 0 || a.Kind != mapping.LocalVar || a.Init < 0 || !ownBody(v.m.Dst, a.Body) || v.converted(d, j, true) {
+			if v.ofAfter[j] >= 0 || a.Kind != mapping.LocalVar || a.Init < 0 || !ownBody(v.m.Dst, a.Body) {
 				continue
 			}
-			if v.extractedLocal(j) {
+			// The very expression in its place is better evidence than a name that happens to stand for another.
+			if v.replacesExactly(j, true) || !v.converted(d, j, true) && v.extractedLocal(j) {
 				report(one("Extract Variable", v.text(v.m.Dst, j)+inMethod(u.after),
 					at(u.before.Location("original method declaration")),
 					at(v.location(v.m.Dst, j, "extracted variable declaration"), u.after.Location("method declaration with extracted variable"))))
@@ -30,10 +31,10 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 		v := d.variablesOf(u)
 		for i := range v.m.Src.Vars {
 			b := &v.m.Src.Vars[i]
-			if v.ofBefore[i] >= 0 || b.Kind != mapping.LocalVar || b.Init < 0 || !ownBody(v.m.Src, b.Body) || v.converted(d, i, false) {
+			if v.ofBefore[i] >= 0 || b.Kind != mapping.LocalVar || b.Init < 0 || !ownBody(v.m.Src, b.Body) {
 				continue
 			}
-			if v.inlinedLocal(i) {
+			if v.replacesExactly(i, false) && !v.stays(d, i, false) || !v.converted(d, i, false) && v.inlinedLocal(i) {
 				report(one("Inline Variable", v.text(v.m.Src, i)+inMethod(u.before),
 					at(v.location(v.m.Src, i, "inlined variable declaration"), u.before.Location("original method declaration")),
 					at(u.after.Location("method declaration with inlined variable"))))
@@ -91,6 +92,28 @@ func (v *variables) stays(d *Diff, i int, after bool) bool {
 	return h.ofBefore[i] >= 0
 }
 
+// replacesExactly reports whether local i stands where its initial value stood, or the value where the local stood.
+func (v *variables) replacesExactly(i int, after bool) bool {
+	list, t := v.extracted, v.m.Dst
+	if !after {
+		list, t = v.inlined, v.m.Src
+	}
+	init := t.Vars[i].Init
+	if t.File.Nodes[init].Next-init < 3 {
+		return false
+	}
+	for _, r := range list {
+		e, x := r.Src, r.Dst
+		if !after {
+			e, x = r.Dst, r.Src
+		}
+		if e.Tree != nil && x.Tree != nil && e.Tree.Base() != x.Tree.Base() && names(t, x, i) && e.Tree.Hash(e.Node) == t.Hash(init) {
+			return true
+		}
+	}
+	return false
+}
+
 // extractedLocal decides whether local j of the body after took over an expression.
 func (v *variables) extractedLocal(j int) bool {
 	a := &v.m.Dst.Vars[j]
@@ -134,7 +157,7 @@ func (v *variables) inLists(other, of mapping.Ref, t *mapping.Tree, i int, init 
 		return false
 	}
 	for c := other.Tree.File.FirstChild(other.Node); c >= 0; c = other.Tree.File.NextSibling(c) {
-		if other.Tree.Hash(c) == t.Hash(init) {
+		if h := other.Tree.Hash(c); h == t.Hash(init) || t.File.Kind(init) == java.CastExpression && h == t.Hash(t.File.Child(init, java.FieldValue)) {
 			return true
 		}
 	}
