@@ -125,11 +125,12 @@ func (d *Diff) matchOpenParameters(p *MethodPair, m *paramMatcher, exact, openB,
 		m.round(func(i, j int) bool {
 			return m.sameType(i, j) && !grouped(i, j) && m.onlyOfType(i, j)
 		})
+		other := d.otherwise(like)
 		if exact == len(b)-1 && exact == len(a)-1 {
-			m.round(func(i, j int) bool { return i == j })
+			m.round(func(i, j int) bool { return i == j && !other(i, j) })
 		}
 		if openB == openA {
-			m.round(func(i, j int) bool { return i == j && !grouped(i, j) && alike(&b[i], &a[j]) })
+			m.round(func(i, j int) bool { return i == j && !grouped(i, j) && !other(i, j) && alike(&b[i], &a[j]) })
 		}
 		return
 	}
@@ -139,6 +140,24 @@ func (d *Diff) matchOpenParameters(p *MethodPair, m *paramMatcher, exact, openB,
 	}
 	if openB == openA {
 		m.round(func(i, j int) bool { return i == j && alike(&b[i], &a[j]) })
+	}
+}
+
+// otherwise returns a function that reports whether the bodies of p show something else of parameters i before and j after
+// than that they are one: a local variable has the name of the one on the other side, or a part of i became j.
+func (d *Diff) otherwise(p *MethodPair) func(i, j int) bool {
+	parts := map[[2]int]bool{}
+	for i := range p.Mapping.Pairs {
+		for k := range p.Mapping.Pairs[i].Replacements {
+			r := &p.Mapping.Pairs[i].Replacements[k]
+			b, a := getterOf(p.Before, p.Mapping.Src, r.Src), refOf(p.After, p.Mapping.Dst, r.Dst)
+			if b.kind == paramRef && a.kind == paramRef {
+				parts[[2]int{b.index, a.index}] = true
+			}
+		}
+	}
+	return func(i, j int) bool {
+		return parts[[2]int{i, j}] || declares(p.Mapping.Dst, p.Before.Params[i].Name) || declares(p.Mapping.Src, p.After.Params[j].Name)
 	}
 }
 
