@@ -44,6 +44,9 @@ func (d *Diff) imports(b, a *Class) bool {
 	if d.side(b, true) == nil && b.importsType(a) {
 		return true
 	}
+	if old := d.side(a, false); old != nil && old.importsType(b) {
+		return true
+	}
 	return a.importsType(b)
 }
 

@@ -193,7 +193,7 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		c.kind = PulledUpPair
 	case d.supertype(a.Class, b.Class):
 		c.kind = PushedDownPair
-	case d.imports(b.Class, a.Class):
+	case d.imports(b.Class, a.Class), c.rename == 0 && copied(b, a):
 		c.kind = MovedPair
 	default:
 		return c, false
@@ -214,6 +214,14 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0 || shareWord(b.Name, a.Name))
 	}
 	return c, t.matched > t.left && t.matched > t.right
+}
+
+// copied reports whether two methods have one signature and one body of several statements: no import need tell.
+func copied(b, a *Method) bool {
+	tb, ta := b.Tree(), a.Tree()
+	leaves, composites := tb.Count()
+	return leaves+composites > 2 && tb.Hash(tb.Root) == ta.Hash(ta.Root) && b.Return == a.Return &&
+		sameParameterTypes(b, a, func(x, y string) bool { return x == y })
 }
 
 // movedDeclaration decides about methods without a body: they move under their signature, along the hierarchy or out of
