@@ -194,4 +194,6 @@ type Refusal struct {
 	Stage   string     `json:"stage"`             // filter, check, structural, witness, cross-check
 	Check   string     `json:"check"`             // the name of the check that refused; "" where the candidate was reported
 	Reason  string     `json:"reason"`
+	// Confidence is that of a candidate that passed everything; 0 for the others.
+	Confidence Confidence `json:"-"`
 }

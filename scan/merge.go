@@ -65,6 +65,7 @@ func (w *worker) explainOne(q, c int, out concretize.Outcome, acc *concretize.Ac
 	}
 	if acc != nil {
 		r.Reason = "accepted with confidence " + percent(acc.Confidence)
+		r.Confidence = finding.Confidence(acc.Confidence)
 	}
 	w.s.explain = append(w.s.explain, r)
 }

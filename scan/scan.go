@@ -186,7 +186,7 @@ func (r *Result) gather(set *rules.Set, found []*Detection, o Options) {
 		last(r).refuse("confidence too low", stage.In-sum.Opportunities)
 		r.Groups = append(r.Groups, groups...)
 		r.Rules = append(r.Rules, sum)
-		r.Explained = append(r.Explained, d.Explained...)
+		r.explain(d.Explained, minConfidence(o.MinConfidence))
 	}
 	sortGroups(r.Groups)
 }
@@ -217,6 +217,17 @@ func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detectio
 		})
 	}
 	return g.Wait()
+}
+
+// explain adds what became of candidates; those that passed but are not sure enough to be reported say so.
+func (r *Result) explain(candidates []finding.Refusal, least float64) {
+	for _, c := range candidates {
+		if c.Check == "" && float64(c.Confidence) < least {
+			c.Stage, c.Check = "group", "min-confidence"
+			c.Reason = "its confidence of " + percent(float64(c.Confidence)) + " is below " + percent(least)
+		}
+		r.Explained = append(r.Explained, c)
+	}
 }
 
 func minConfidence(c float64) float64 { return cmp.Or(c, DefaultMinConfidence) }

@@ -141,8 +141,8 @@ func (w *worker) query(q int, passed []candidate) {
 				aligned++
 				w.s.aligned++
 			}
-			w.explainOne(q, c, out, acc)
 			if out.Refused {
+				w.explainOne(q, c, out, nil)
 				w.count(out, 1)
 				continue
 			}
@@ -168,9 +168,16 @@ func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
 	w.s.accepted += len(kept)
 	best, agreed := concretize.CrossCheck(kept)
 	if !agreed {
-		w.count(concretize.Outcome{Stage: concretize.StageCross, Check: "agree",
-			Verdict: finding.Refuse("samples of equal weight say different things")}, len(kept))
+		out := concretize.Outcome{Stage: concretize.StageCross, Check: "agree",
+			Verdict: finding.Refuse("samples of equal weight say different things")}
+		w.count(out, len(kept))
+		for _, acc := range kept {
+			w.explainOne(acc.Query, acc.Sample, out, nil)
+		}
 		return
+	}
+	for _, acc := range kept {
+		w.explainOne(acc.Query, acc.Sample, concretize.Outcome{}, acc)
 	}
 	opp := best[0].Opportunity()
 	for _, acc := range best[1:] {
