@@ -137,6 +137,7 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d.matchAcross()
 	d.inferMethods()
 	d.pairLeftovers()
+	d.pairRenamedLeftovers()
 	d.renameAttributes()
 	d.moveAttributes()
 	d.moveRenamedAttributes()
