@@ -39,7 +39,8 @@ type DetectOptions struct {
 }
 
 // Bounds of the joins. A bucket of thousands of small equal methods would otherwise give millions of pairs: the
-// results nearest to the query show best what to do, and a few of them are enough to show it. What is cut is counted.
+// results nearest to the query show best what to do, and a few of them are enough to show it. What is cut is counted. With
+// 12, 40 and 200 candidates aligned, JMeter 1.7.3, Ant 1.5, XML Security 1.0.4 and Eclipse UI 3.0 give the same reports.
 const (
 	DefaultMaxAnswers = 2000
 	DefaultMaxAligned = 12
