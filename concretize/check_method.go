@@ -52,6 +52,9 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 	for i, id := range top {
 		run[i] = partner[id].q
 	}
+	if al.q.repeats() || al.c.repeats() {
+		return refuse("a value that is made once would be made at every read")
+	}
 	list, from, consecutive := al.q.run(run)
 	if !consecutive {
 		return refuse("the statements that the called method has do not follow each other here")
@@ -69,6 +72,26 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 		return al.model(run)
 	}
 	return ok
+}
+
+// repeats reports whether a temporary was taken out whose value does something and is read more than once: "new
+// Button(parent)" in the place of every read is no longer the same code, and what agrees then says nothing.
+func (f *form) repeats() bool {
+	for _, t := range f.temps {
+		if t.reads < 2 {
+			continue
+		}
+		does := false
+		f.walk(f.child(t.decl, java.FieldValue), func(id fid) bool {
+			k := f.node(id).kind
+			does = does || k == java.MethodInvocation || k == java.ObjectCreationExpression
+			return !does
+		})
+		if does {
+			return true
+		}
+	}
+	return false
 }
 
 // extra returns a statement inside the run that the called method lacks: "tree.add(x);" in the loop of a tree walk.
