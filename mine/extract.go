@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -60,6 +62,28 @@ func getterOfMatched(m *mapping.Mapping, e *mapping.Mapping, x *Method) bool {
 		s = e.Src.Stmts[s].Parent
 	}
 	return m.OfSrc(s) != nil
+}
+
+// elsewhere reports whether the only statement found in x has a partner in the method it should have come out of, and one
+// that does not call x: it stayed, and x is like it.
+func elsewhere(q *MethodPair, e *mapping.Mapping, x *Method) bool {
+	for i := range e.Pairs {
+		s := e.Pairs[i].Src
+		for e.Src.Stmts[s].Kind.Part() {
+			s = e.Src.Stmts[s].Parent
+		}
+		p := q.Mapping.OfSrc(s)
+		if p == nil {
+			return false
+		}
+		from, to := headerNodes(q.Mapping.Dst, p.Dst)
+		for _, c := range q.After.calls() {
+			if c.node >= from && c.node < to && (c.mayCall(x) || !slices.ContainsFunc(q.Before.calls(), func(o call) bool { return o.name == c.name })) {
+				return false // x, or what calls x
+			}
+		}
+	}
+	return true
 }
 
 // returnsName reports whether m does nothing but return a variable or a field.
@@ -193,7 +217,7 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 			}
 			t := tallyOf(e)
 			t.right -= d.callsFurther(e, x, added)
-			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || getterOfMatched(q.Mapping, e, x) {
+			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || getterOfMatched(q.Mapping, e, x) || t.matched == 1 && elsewhere(q, e, x) {
 				continue
 			}
 			var nodes []java.NodeID
