@@ -28,16 +28,16 @@ func (d *Diff) pairLeftovers() {
 	}
 }
 
-// pairRenamedLeftovers pairs methods of one signature whose names share a word and whose bodies share statements, where
-// only one fits the other.
+// pairRenamedLeftovers pairs methods of one signature whose names share words and whose bodies share statements, each with
+// the nearest.
 func (d *Diff) pairRenamedLeftovers() {
 	for _, p := range d.Pairs {
 		if len(p.RemovedMethods) == 0 || len(p.AddedMethods) == 0 {
 			continue
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
-			a := only(p.AddedMethods, func(a *Method) bool { return d.renamedAlike(b, a) })
-			if a == nil || only(p.RemovedMethods, func(x *Method) bool { return d.renamedAlike(x, a) }) != b {
+			a := nearest(p.AddedMethods, func(a *Method) int { return d.nearness(b, a) })
+			if a == nil || nearest(p.RemovedMethods, func(x *Method) int { return d.nearness(x, a) }) != b {
 				continue
 			}
 			d.takeLeftover(p, b, a, d.mapBodies(b, a))
@@ -45,27 +45,49 @@ func (d *Diff) pairRenamedLeftovers() {
 	}
 }
 
-// only returns the only method of list that fits, nil where there is none or several.
-func only(list []*Method, fits func(*Method) bool) *Method {
+// nearest returns the method of list that is nearer than all others, nil where there is none.
+func nearest(list []*Method, nearness func(*Method) int) *Method {
 	var found *Method
+	best := 0
 	for _, m := range list {
-		if fits(m) {
-			if found != nil {
-				return nil
-			}
-			found = m
+		switch n := nearness(m); {
+		case n > best:
+			found, best = m, n
+		case n == best:
+			found = nil
 		}
 	}
 	return found
 }
 
-func (d *Diff) renamedAlike(b, a *Method) bool {
+// nearness counts the words that the names of two methods of one signature have in common, twice, plus one where one name
+// has all words of the other. It is 0 where the methods cannot be one: without bodies one name must have all words of the
+// other; with bodies half of the statements of one must be in the other.
+func (d *Diff) nearness(b, a *Method) int {
 	if b.memo.extracted || a.memo.extracted || b.IsConstructor() || a.IsConstructor() || b.OverridesObject() || a.OverridesObject() || b.Static() != a.Static() ||
-		!d.sameType(b.Return, a.Return) || !sameParameterTypes(b, a, d.sameType) || !shareWord(b.Name, a.Name) {
-		return false
+		b.HasBody() != a.HasBody() || !d.sameType(b.Return, a.Return) || !sameParameterTypes(b, a, d.sameType) || !shareWord(b.Name, a.Name) {
+		return 0
 	}
-	m := d.mapBodies(b, a)
-	return m != nil && len(m.Pairs) > 0 && len(m.Pairs)*2 >= min(len(m.Src.Stmts), len(m.Dst.Stmts))
+	words := nameWords(a.Name)
+	common := 0
+	for _, w := range nameWords(b.Name) {
+		if slices.Contains(words, w) {
+			common++
+		}
+	}
+	n := 2 * common
+	if within(b.Name, a.Name) || within(a.Name, b.Name) {
+		n++
+	} else if !b.HasBody() {
+		return 0
+	}
+	if b.HasBody() {
+		m := d.mapBodies(b, a)
+		if m == nil || len(m.Pairs) == 0 || len(m.Pairs)*2 < min(len(m.Src.Stmts), len(m.Dst.Stmts)) {
+			return 0
+		}
+	}
+	return n
 }
 
 func (d *Diff) takeLeftover(p *ClassPair, b, a *Method, m *mapping.Mapping) {
