@@ -70,7 +70,7 @@ func (d *Diff) inlineInto(q *MethodPair, removed []*Method, moved bool) {
 				continue
 			}
 			t := mirror(tallyOf(e))
-			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || returnsName(x) && len(e.Pairs) == 1 {
+			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || returnsName(x) && len(e.Pairs) == 1 || moved && t.matched == 1 && t.exact == 0 {
 				continue
 			}
 			var nodes []java.NodeID
