@@ -2,7 +2,6 @@ package mine
 
 import (
 	"refract/finding"
-	"refract/java"
 )
 
 // This file reports changed return types.
@@ -23,5 +22,3 @@ func returnTypes(d *Diff, report func(finding.Refactoring)) {
 func returnLocation(m *Method, description string) finding.Location {
 	return nodeLocation(m.Class.File, m.Decl.ReturnType, typeElement, description, m.Return)
 }
-
-var _ = java.NoNode

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"refract/finding"
-	"refract/java"
 )
 
 // This file reports thrown exception types: where a method only lost or only got some they are removed or added one by
@@ -75,5 +74,3 @@ func difference(a, b []string) []string {
 	}
 	return only
 }
-
-var _ = java.NoNode

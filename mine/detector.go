@@ -1,7 +1,6 @@
 package mine
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -75,9 +74,4 @@ func (d *Diff) Refactorings(o Options) []finding.Refactoring {
 // one makes a refactoring: the description is the type followed by text.
 func one(typ, text string, left, right []finding.Location) finding.Refactoring {
 	return finding.Refactoring{Type: typ, Description: typ + " " + text, Left: left, Right: right}
-}
-
-// byOrder sorts s by keys that are computed once.
-func byOrder[T any, K cmp.Ordered](s []T, key func(T) K) {
-	slices.SortStableFunc(s, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }

@@ -64,3 +64,84 @@ func (c *Class) importsType(t *Class) bool {
 	}
 	return false
 }
+
+// resolve returns the class of m that name denotes when written in class c: a nested class of c or of an outer class
+// or supertype, a class of the file's package, an imported one. It is nil where the class is not in m.
+func (m *Model) resolve(c *Class, name string) *Class {
+	if name == "" {
+		return nil
+	}
+	for o := c; o != nil; o = o.Outer {
+		if n := m.byName[o.Name+"."+name]; n != nil {
+			return n
+		}
+	}
+	first := name
+	rest := ""
+	for i := range name {
+		if name[i] == '.' {
+			first, rest = name[:i], name[i:]
+			break
+		}
+	}
+	for _, im := range c.File.Imports {
+		if !im.Static && !im.OnDemand && lastPart(im.Name) == first {
+			if n := m.byName[im.Name+rest]; n != nil {
+				return n
+			}
+			return nil
+		}
+	}
+	if n := m.byName[qualify(c.Package, name)]; n != nil {
+		return n
+	}
+	for _, im := range c.File.Imports {
+		if im.OnDemand && !im.Module {
+			if n := m.byName[im.Name+"."+name]; n != nil {
+				return n
+			}
+		}
+	}
+	if rest != "" {
+		if n := m.byName[name]; n != nil { // a qualified name
+			return n
+		}
+	}
+	return nil
+}
+
+func qualify(pkg, name string) string {
+	if pkg == "" {
+		return name
+	}
+	return pkg + "." + name
+}
+
+// supers calls yield for the supertypes of c that are in its model, nearest first, until yield returns false.
+func (c *Class) supers(yield func(*Class) bool) {
+	seen := map[*Class]bool{c: true}
+	queue := []*Class{c}
+	for len(queue) > 0 {
+		x := queue[0]
+		queue = queue[1:]
+		for _, s := range x.Supertypes() {
+			if t := c.Model.resolve(x, s); t != nil && !seen[t] {
+				seen[t] = true
+				if !yield(t) {
+					return
+				}
+				queue = append(queue, t)
+			}
+		}
+	}
+}
+
+// subtypeOf reports whether super is a direct or indirect supertype of c, as far as the model shows.
+func (c *Class) subtypeOf(super *Class) bool {
+	for t := range c.supers {
+		if t == super {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,141 @@
+package mine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// This file pairs removed and added classes by what overlap says, the best pairs first, and finds those that several
+// classes became.
+
+// candidate is a pair that passed a rule, with what it is ranked by.
+type candidate struct {
+	overlap
+	bodies   int // methods with equal bodies
+	order    int // position of the removed class
+	distance int // edit distance of the simple names
+	packages int // edit distance of the paths
+}
+
+// pairByMembers pairs removed and added classes that match accepts, the best pairs first. With rename the simple name
+// differs, without it is the same.
+func (d *Diff) pairByMembers(rename bool, match func(overlap) bool) {
+	var found []candidate
+	for i, b := range d.Removed {
+		for _, a := range d.candidates(b, rename) {
+			o := d.overlapOf(b, a)
+			if !match(o) {
+				continue
+			}
+			found = append(found, candidate{overlap: o, order: i,
+				distance: editDistance(b.Simple, a.Simple), packages: editDistance(b.Name, a.Name)})
+		}
+	}
+	countBodies(found)
+	slices.SortStableFunc(found, func(x, y candidate) int {
+		return cmp.Or(
+			// An outer class goes first, so that its nested classes go along with it.
+			cmp.Compare(depth(x.before), depth(y.before)),
+			cmp.Compare(y.bodies, x.bodies),
+			cmp.Compare(y.size(), x.size()),
+			cmp.Compare(y.sameMethods+y.sameFields, x.sameMethods+x.sameFields),
+			cmp.Compare(x.methodTotal+x.attrTotal, y.methodTotal+y.attrTotal),
+			cmp.Compare(x.distance, y.distance),
+			cmp.Compare(x.packages, y.packages),
+			cmp.Compare(x.order, y.order))
+	})
+	for i := range found {
+		c := &found[i]
+		if d.pairOf[c.before] != nil || d.pairOf[c.after] != nil || d.merged[c.before] != nil || d.mergedInto(c.after) {
+			continue
+		}
+		if rename {
+			if d.merge(found, c) || ambiguous(found, c) {
+				continue
+			}
+		}
+		d.pairOuter(c.before, c.after)
+	}
+	unpaired := func(c *Class) bool { return d.pairOf[c] != nil }
+	d.Removed = slices.DeleteFunc(d.Removed, unpaired)
+	d.Added = slices.DeleteFunc(d.Added, unpaired)
+}
+
+// equals reports whether nothing in the members tells which of the two candidates is the better.
+func (c *candidate) equals(o *candidate) bool {
+	return c.bodies == o.bodies && c.size() == o.size() && c.sameMethods+c.sameFields == o.sameMethods+o.sameFields &&
+		c.methodTotal+c.attrTotal == o.methodTotal+o.attrTotal
+}
+
+// merge notes that several classes became one: each has this candidate only, and none is the better one.
+func (d *Diff) merge(found []candidate, c *candidate) bool {
+	var all []*Class
+	for i := range found {
+		o := &found[i]
+		if o.after != c.after {
+			if o.before == c.before {
+				return false
+			}
+			continue
+		}
+		if d.pairOf[o.before] != nil || !c.equals(o) {
+			continue
+		}
+		for k := range found {
+			if found[k].before == o.before && found[k].after != c.after {
+				return false
+			}
+		}
+		all = append(all, o.before)
+	}
+	if len(all) < 2 {
+		return false
+	}
+	if d.merged == nil {
+		d.merged = map[*Class]*Class{}
+	}
+	for _, b := range all {
+		d.merged[b] = c.after
+	}
+	d.Merges = append(d.Merges, ClassMerge{all, c.after})
+	return true
+}
+
+func (d *Diff) mergedInto(a *Class) bool {
+	return slices.ContainsFunc(d.Merges, func(m ClassMerge) bool { return m.After == a })
+}
+
+// ambiguous reports whether another class that is still free fits as well, and the names say nothing either: a class that
+// left its package under another name is then none of them.
+func ambiguous(found []candidate, c *candidate) bool {
+	if parentOf(c.before.Name) == parentOf(c.after.Name) || shareWord(c.before.Simple, c.after.Simple) && c.bodies > 0 {
+		return false
+	}
+	for i := range found {
+		o := &found[i]
+		if o.before == c.before && o.after != c.after && c.equals(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// countBodies counts equal bodies where a class has several candidates, which is where they are needed.
+func countBodies(found []candidate) {
+	rivals := map[*Class]int{}
+	for i := range found {
+		rivals[found[i].before]++
+		rivals[found[i].after]++
+	}
+	for i := range found {
+		c := &found[i]
+		if rivals[c.before] == 1 && rivals[c.after] == 1 {
+			continue
+		}
+		for _, m := range c.before.Methods {
+			if m.HasBody() && slices.ContainsFunc(c.after.Methods, func(n *Method) bool { return m.Name == n.Name && n.HasBody() && sameBody(m, n) }) {
+				c.bodies++
+			}
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package mine
+
+import "slices"
+
+// This file says when two classes of different names are one, by the members they have in common.
+
+// overlap counts the members that two classes have in common.
+type overlap struct {
+	before, after           *Class
+	methods, methodTotal    int // in common, each counted on both sides, and the number on both sides
+	attributes, attrTotal   int
+	sameMethods, sameFields int // in common with the same types as well
+	allBefore               bool
+}
+
+// overlapOf compares the members of two classes by name, number and names of parameters, and modifiers. Types may
+// differ, since they may be renamed in the same change (§4.2: identical signatures, less the types that changed).
+// Constructors and the methods of Object say nothing.
+func (d *Diff) overlapOf(b, a *Class) overlap {
+	o := overlap{before: b, after: a, allBefore: true}
+	takenM := make([]bool, len(a.Methods))
+	nb, na := 0, 0
+	for _, m := range a.Methods {
+		if counts(m) {
+			na++
+		}
+	}
+	for _, m := range b.Methods {
+		if !counts(m) {
+			continue
+		}
+		nb++
+		best := -1
+		for i, n := range a.Methods {
+			if takenM[i] || !counts(n) || !likeSignature(m, n) {
+				continue
+			}
+			if best < 0 || sameTypes(m, n) {
+				best = i
+			}
+		}
+		if best < 0 {
+			o.allBefore = false
+			continue
+		}
+		takenM[best] = true
+		o.methods++
+		if sameTypes(m, a.Methods[best]) {
+			o.sameMethods++
+		}
+	}
+	o.methods, o.methodTotal = 2*o.methods, nb+na
+	takenA := make([]bool, len(a.Attributes))
+	for _, f := range b.Attributes {
+		for i, g := range a.Attributes {
+			if !takenA[i] && f.Name == g.Name && f.Static() == g.Static() {
+				takenA[i] = true
+				o.attributes++
+				if f.Type == g.Type {
+					o.sameFields++
+				}
+				break
+			}
+		}
+	}
+	o.attributes, o.attrTotal = 2*o.attributes, len(b.Attributes)+len(a.Attributes)
+	return o
+}
+
+func counts(m *Method) bool { return !m.IsConstructor() && !m.OverridesObject() }
+
+// likeSignature reports whether two methods are the same but for the types.
+func likeSignature(b, a *Method) bool {
+	if b.Name != a.Name || len(b.Params) != len(a.Params) || b.Static() != a.Static() {
+		return false
+	}
+	for i := range b.Params {
+		p, q := &b.Params[i], &a.Params[i]
+		if p.Name != q.Name && p.Type != q.Type || p.Variadic != q.Variadic {
+			return false
+		}
+	}
+	return true
+}
+
+func sameTypes(b, a *Method) bool {
+	if b.Return != a.Return {
+		return false
+	}
+	for i := range b.Params {
+		if b.Params[i].Type != a.Params[i].Type {
+			return false
+		}
+	}
+	return true
+}
+
+// all reports whether the two classes have the same members.
+func (o overlap) all() bool {
+	return o.methods == o.methodTotal && o.attributes == o.attrTotal
+}
+
+// most reports whether the classes have more of their members in common than not, with at least three members of one
+// kind in common where the other kind differs. The numbers are RefactoringMiner's.
+func (o overlap) most() bool {
+	if o.before.Test && o.after.Test {
+		return o.methods*2 > o.methodTotal || o.methods > 0 && o.allBefore
+	}
+	switch {
+	case o.methods*2 > o.methodTotal && (o.attributes > 2 || o.attrTotal == 0),
+		o.methods*3 > o.methodTotal*2 && (o.attributes > 1 || o.attrTotal == 0),
+		o.attributes*2 > o.attrTotal && (o.methods > 2 || o.methodTotal == 0),
+		o.methods == o.methodTotal && o.methods > 2 && o.attrTotal <= 1:
+		return true
+	}
+	return false
+}
+
+func (o overlap) size() int { return o.methods + o.attributes }
+
+// onlyOne reports whether the classes have a member in common and no other removed or added class has their name.
+func (d *Diff) onlyOne(o overlap) bool {
+	named := func(list []*Class) int {
+		n := 0
+		for _, c := range list {
+			if c.Simple == o.before.Simple {
+				n++
+			}
+		}
+		return n
+	}
+	return o.size() > 0 && named(d.Removed) == 1 && named(d.Added) == 1
+}
+
+// onlyOneByWords reports whether the name of one class has all words of the other's, they have a method name in common,
+// and no other removed or added class is as near.
+func (d *Diff) onlyOneByWords(o overlap) bool {
+	near := func(b, a *Class) bool {
+		return (within(b.Simple, a.Simple) || within(a.Simple, b.Simple)) && slices.ContainsFunc(b.Methods, func(m *Method) bool {
+			return counts(m) && slices.ContainsFunc(a.Methods, func(n *Method) bool { return m.Name == n.Name })
+		})
+	}
+	if !near(o.before, o.after) || len(nameWords(o.before.Simple)) < 2 || len(nameWords(o.after.Simple)) < 2 {
+		return false
+	}
+	for _, c := range d.Removed {
+		if c != o.before && near(c, o.after) {
+			return false
+		}
+	}
+	for _, c := range d.Added {
+		if c != o.after && near(o.before, c) {
+			return false
+		}
+	}
+	return true
+}
