@@ -45,12 +45,22 @@ func (d *Diff) findCopies() {
 		for _, b := range byName[a.Name] {
 			if d.Pair(b.Class) == nil || d.Pair(b.Class) != d.Pair(a.Class) {
 				tb, ta := b.Tree(), a.Tree()
-				if tb.Hash(tb.Root) == ta.Hash(ta.Root) && len(ta.Stmts) > 0 && d.imports(b.Class, a.Class) {
+				if tb.Hash(tb.Root) == ta.Hash(ta.Root) && len(ta.Stmts) > 0 && d.imports(b.Class, a.Class) || d.Pair(b.Class) == nil && d.survives(b, a) {
 					a.memo.copied, b.memo.copied = true, true
 				}
 			}
 		}
 	}
+}
+
+// survives reports whether b, of a class that is gone, became a of the same name.
+func (d *Diff) survives(b, a *Method) bool {
+	if trivialBody(b) {
+		return false
+	}
+	budget := 1
+	_, ok := d.moved(b, a, &budget)
+	return ok
 }
 
 // pool is the methods that may have moved, in order: those of class pairs first.
@@ -213,7 +223,7 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right &&
 			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0 || shareWord(b.Name, a.Name))
 	}
-	return c, t.matched > t.left && t.matched > t.right
+	return c, (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right
 }
 
 // copied reports whether two methods have one signature and one body of several statements: no import need tell.
