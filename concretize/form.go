@@ -176,14 +176,5 @@ func (f *form) walk(id fid, fn func(fid) bool) {
 	}
 }
 
-// size is the number of nodes below id, id included.
-func (f *form) size(id fid) int {
-	n := 1
-	for _, k := range f.nodes[id].kids {
-		n += f.size(k)
-	}
-	return n
-}
-
 // isList reports whether a node is a list of statements.
 func (f *form) isList(id fid) bool { return f.nodes[id].kind == java.Block }

@@ -16,7 +16,6 @@ type Side struct {
 
 	callsOnce sync.Once
 	calls     map[program.MethodID][]callSite
-	castsOnce sync.Once
 }
 
 // callSite is a call of a method of the program: where it stands.

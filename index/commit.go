@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 )
 
 // writer makes changes within a transaction and keeps the tally of records. It never changes a key or value after it
@@ -126,7 +127,7 @@ func (u *Update) Commit() error {
 			return err
 		}
 		db, err := bbolt.Open(s.path, 0o600, writeOptions(info.Size()+u.size()))
-		if errors.Is(err, bbolt.ErrTimeout) {
+		if errors.Is(err, berrors.ErrTimeout) {
 			return ErrLocked
 		}
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 )
 
 // wait is how long a lock is waited for. Two locks may be waited for in turn, within the two seconds that a user is
@@ -103,7 +104,7 @@ func (s *Store) open() error {
 	err = contain(s.path, "open", func() error {
 		db, err := bbolt.Open(s.path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: wait, PageSize: pageSize})
 		switch {
-		case errors.Is(err, bbolt.ErrTimeout):
+		case errors.Is(err, berrors.ErrTimeout):
 			return ErrLocked
 		case errors.Is(err, fs.ErrPermission):
 			return err
