@@ -1,0 +1,122 @@
+package mine
+
+import (
+	"refract/mapping"
+)
+
+// This file compares the signatures and positions of two methods for Table 4, Change Method Signature.
+
+// soleOverload reports whether no other method of list has the name of m.
+func soleOverload(m *Method, list []*Method) bool {
+	for _, o := range list {
+		if o != m && signatureName(o) == signatureName(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// isTest reports whether m carries a test annotation.
+func isTest(m *Method) bool {
+	for _, n := range annotationNodes(m.Class.File, m.Decl.Modifiers) {
+		switch annotationName(m.Class.File, n) {
+		case "Test", "ParameterizedTest", "RepeatedTest", "org.junit.Test":
+			return true
+		}
+	}
+	return false
+}
+
+// compatibleSignatures is Table 4's: one parameter list contains the other, or they have as many parameters in
+// common as not.
+func compatibleSignatures(b, a *Method) bool {
+	common := 0
+	var used uint64
+	for i := range b.Params {
+		for j := range a.Params {
+			if used&(1<<(j&63)) == 0 && b.Params[i].Name == a.Params[j].Name && b.Params[i].fullType() == a.Params[j].fullType() {
+				used |= 1 << (j & 63)
+				common++
+				break
+			}
+		}
+	}
+	if common == len(b.Params) || common == len(a.Params) {
+		return true
+	}
+	if common >= len(b.Params)+len(a.Params)-2*common {
+		return true
+	}
+	types := 0
+	used = 0
+	for i := range b.Params {
+		for j := range a.Params {
+			if used&(1<<(j&63)) == 0 && (b.Params[i].fullType() == a.Params[j].fullType() || b.Params[i].Name == a.Params[j].Name) {
+				used |= 1 << (j & 63)
+				types++
+				break
+			}
+		}
+	}
+	return types == len(b.Params) && types == len(a.Params)
+}
+
+// compatible adds to compatibleSignatures methods that stand where the other stood and kept their name, or a word of it.
+func (d *Diff) compatible(p *ClassPair, b, a *Method, position int) bool {
+	if compatibleSignatures(b, a) {
+		return true
+	}
+	if position != 0 && !d.neighboursMatch(p, b, a) {
+		return false
+	}
+	return sameParameterTypes(b, a, d.sameType) || signatureName(b) == signatureName(a) || shareWord(b.Name, a.Name)
+}
+
+// neighboursMatch reports whether the methods before and after b and a are pairs.
+func (d *Diff) neighboursMatch(p *ClassPair, b, a *Method) bool {
+	at := func(list []*Method, i int) *Method {
+		if i < 0 || i >= len(list) {
+			return nil
+		}
+		return list[i]
+	}
+	pair := func(x, y *Method) bool {
+		if x == nil || y == nil {
+			return x == nil && y == nil
+		}
+		return x.memo.matched != nil && x.memo.matched == y.memo.matched
+	}
+	return pair(at(p.Before.Methods, b.Index-1), at(p.After.Methods, a.Index-1)) &&
+		pair(at(p.Before.Methods, b.Index+1), at(p.After.Methods, a.Index+1))
+}
+
+// partlyExtracted reports whether what a lacks of b went into an added method that a calls (③).
+func (d *Diff) partlyExtracted(b, a *Method, m *mapping.Mapping, added []*Method) bool {
+	for _, x := range added {
+		if x == a || !x.HasBody() || len(a.callsOf(x)) == 0 || len(b.callsOf(x)) > 0 {
+			continue
+		}
+		if e := d.mapExtracted(b, a, m, x); e != nil && extracted(tallyOf(e)) {
+			return true
+		}
+	}
+	return false
+}
+
+// partlyInlined reports whether what b lacks of a came out of a removed method that b called (④).
+func (d *Diff) partlyInlined(b, a *Method, m *mapping.Mapping, removed []*Method) bool {
+	for _, x := range removed {
+		if x == b || !x.HasBody() || len(b.callsOf(x)) == 0 || len(a.callsOf(x)) > 0 {
+			continue
+		}
+		if e := d.mapInlined(b, a, m, x); e != nil && extracted(mirror(tallyOf(e))) {
+			return true
+		}
+	}
+	return false
+}
+
+func mirror(t tally) tally {
+	t.left, t.right, t.leftLeaves, t.rightLeaves = t.right, t.left, t.rightLeaves, t.leftLeaves
+	return t
+}

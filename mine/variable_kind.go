@@ -1,0 +1,58 @@
+package mine
+
+import (
+	"refract/mapping"
+)
+
+// This file reports variables that became another kind of variable (§4.3).
+
+// kindChange names the refactoring that changes the kind of a variable.
+func kindChange(c change) string {
+	switch [2]refKind{c.before.kind, c.after.kind} {
+	case [2]refKind{localRef, paramRef}:
+		return "Parameterize Variable"
+	case [2]refKind{paramRef, localRef}:
+		return "Localize Parameter"
+	case [2]refKind{localRef, attributeRef}, [2]refKind{paramRef, attributeRef}:
+		return "Replace Variable With Attribute"
+	case [2]refKind{attributeRef, localRef}:
+		return "Replace Attribute With Variable"
+	case [2]refKind{attributeRef, paramRef}:
+		return "Parameterize Attribute"
+	}
+	return ""
+}
+
+// kindChanged checks that the variable before is gone and the one after is new.
+func (v *variables) kindChanged(d *Diff, c change) bool {
+	if !v.consistent(c) {
+		return false
+	}
+	switch c.before.kind {
+	case localRef:
+		if v.ofBefore[c.before.index] >= 0 || v.m.Src.Vars[c.before.index].Kind == mapping.LambdaParam {
+			return false
+		}
+	case paramRef:
+		if v.host == nil && (v.pair == nil || !removedParam(d, v.pair, c.before.index)) {
+			return false
+		}
+	case attributeRef:
+		if !d.attributeGone(c.before.attr) {
+			return false
+		}
+	}
+	switch c.after.kind {
+	case localRef:
+		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
+	case paramRef:
+		if v.host != nil && v.out {
+			// A local handed on under its own name is no news.
+			return c.before.kind != localRef || v.takesValue[c.after.index] || v.m.Src.Vars[c.before.index].Name != v.after.Params[c.after.index].Name
+		}
+		return v.pair != nil && addedParam(d, v.pair, c.after.index)
+	case attributeRef:
+		return c.before.kind != attributeRef && d.attributeNew(c.after.attr)
+	}
+	return false
+}

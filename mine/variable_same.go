@@ -1,0 +1,155 @@
+package mine
+
+import (
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file finds the variables whose declarations do not tell what became of them: by their use, and by their name.
+
+// pairSameNames pairs locals whose declarations did not match, but that have one name and are used in matched
+// statements on both sides.
+func (v *variables) pairSameNames() {
+	for i := range v.m.Src.Vars {
+		b := &v.m.Src.Vars[i]
+		if v.ofBefore[i] >= 0 || !ownBody(v.m.Src, b.Body) {
+			continue
+		}
+		found := -1
+		for j := range v.m.Dst.Vars {
+			a := &v.m.Dst.Vars[j]
+			if v.ofAfter[j] < 0 && a.Name == b.Name && ownBody(v.m.Dst, a.Body) && v.usedTogether(i, j) {
+				found = j
+				break
+			}
+		}
+		if found >= 0 {
+			v.ofBefore[i], v.ofAfter[found] = found, i
+		}
+	}
+}
+
+// pairByUse pairs locals whose declarations did not match, but of which one stands wherever the other stood.
+func (v *variables) pairByUse() {
+	for _, c := range v.order {
+		if c.before.kind != localRef || c.after.kind != localRef {
+			continue
+		}
+		i, j := c.before.index, c.after.index
+		if v.ofBefore[i] < 0 && v.ofAfter[j] < 0 && v.consistent(c) {
+			v.ofBefore[i], v.ofAfter[j] = j, i
+		}
+	}
+}
+
+// usedTogether reports whether some pair of statements uses local i before and local j after.
+func (v *variables) usedTogether(i, j int) bool {
+	b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
+	f := v.m.Src.File
+	for n := b.ScopeStart; n < b.ScopeEnd; n++ {
+		if f.Nodes[n].Kind != java.Identifier || n == b.NameNode || f.Text(n) != b.Name || v.m.Src.VarOf(n) != i {
+			continue
+		}
+		if p := v.m.SrcNodeOf(n); p != nil && uses(v.m.Dst, p.Dst, a, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// uses reports whether statement s of t mentions local j.
+func uses(t *mapping.Tree, s mapping.StmtID, a *mapping.Var, j int) bool {
+	from, to := headerNodes(t, s)
+	for n := from; n < to; n++ {
+		if n >= a.ScopeStart && n < a.ScopeEnd && n != a.NameNode && t.File.Nodes[n].Kind == java.Identifier && t.File.Text(n) == a.Name && t.VarOf(n) == j {
+			return true
+		}
+	}
+	return false
+}
+
+// headerNodes is the node range of a statement; of a composite, about its header.
+func headerNodes(t *mapping.Tree, s mapping.StmtID) (from, to java.NodeID) {
+	st := &t.Stmts[s]
+	from, to = st.Node, t.File.Nodes[st.Node].Next
+	if st.Kind.Composite() {
+		for c := s + 1; c < st.End; c++ {
+			if !t.Stmts[c].Kind.Part() && t.Stmts[c].Body == st.Body {
+				return from, t.Stmts[c].Node
+			}
+		}
+	}
+	return from, to
+}
+
+// addSameNames counts variables of one name that changed their kind: a local that became an attribute or parameter
+// leaves no replacement behind.
+func (v *variables) addSameNames() {
+	for i := range v.m.Src.Vars {
+		b := &v.m.Src.Vars[i]
+		if v.ofBefore[i] >= 0 || b.Kind != mapping.LocalVar || !ownBody(v.m.Src, b.Body) {
+			continue
+		}
+		v.sameName(v.m.Src, i, true)
+	}
+	for j := range v.m.Dst.Vars {
+		a := &v.m.Dst.Vars[j]
+		if v.ofAfter[j] >= 0 || a.Kind != mapping.LocalVar || !ownBody(v.m.Dst, a.Body) {
+			continue
+		}
+		v.sameName(v.m.Dst, j, false)
+	}
+}
+
+// sameName looks for uses of local i of one side in statements whose partners use the name for something else.
+func (v *variables) sameName(t *mapping.Tree, i int, src bool) {
+	x := &t.Vars[i]
+	f := t.File
+	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
+		if f.Nodes[n].Kind != java.Identifier || n == x.NameNode || f.Text(n) != x.Name || t.VarOf(n) != i {
+			continue
+		}
+		s := t.StmtAt(n)
+		if s < 0 {
+			continue
+		}
+		p, other := v.m.OfSrc, v.m.Dst
+		if !src {
+			p, other = v.m.OfDst, v.m.Src
+		}
+		q := p(s)
+		if q == nil {
+			continue
+		}
+		to := q.Dst
+		if !src {
+			to = q.Src
+		}
+		from, end := headerNodes(other, to)
+		for k := from; k < end; k++ {
+			if other.File.Nodes[k].Kind != java.Identifier || other.File.Text(k) != x.Name {
+				continue
+			}
+			k2 := k
+			if other.File.Kind(other.File.Parent(k)) == java.FieldAccess && other.File.Nodes[k].Field == java.FieldField {
+				k2 = other.File.Parent(k)
+			} else if other.File.Kind(other.File.Parent(k)) == java.MethodInvocation && other.File.Nodes[k].Field == java.FieldName {
+				continue
+			}
+			m := v.after
+			if !src {
+				m = v.before
+			}
+			r := refOf(m, other, mapping.Ref{Tree: other, Node: k2})
+			if r.kind != paramRef && r.kind != attributeRef {
+				continue
+			}
+			if src {
+				v.count(change{ref{kind: localRef, index: i}, r})
+			} else {
+				v.count(change{r, ref{kind: localRef, index: i}})
+			}
+			break
+		}
+	}
+}
