@@ -119,6 +119,7 @@ func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison,
 		for _, v := range inside {
 			m.addVector(v)
 		}
+		m.doubt(&detector{o: o.API.WithDefaults(), old: before, new: after, log: log, classNames: log.classNames(before, after)})
 		all := keep(m.result(), o)
 		r.Counts = count(all)
 		r.Changes = fold(all, before)

@@ -169,6 +169,9 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 // follows reports whether both methods override methods of which the log says that one was renamed to the other: then
 // they had to be renamed as well, whatever their bodies say (§6: the followers of Controller.perform in Struts).
 func (d *detector) follows(e Entry) bool {
+	if d.old.Entities[e.Old].Kind != Method {
+		return false
+	}
 	above := d.new.overridden(e.New)
 	for _, o := range d.old.overridden(e.Old) {
 		for _, l := range d.log.byOld[o] {

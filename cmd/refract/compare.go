@@ -53,7 +53,7 @@ func (o *compareOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.tests, "tests", false, "read test code as well, and count what it refers to")
 	f.BoolVar(&o.generated, "generated", false, "read generated code and build output as well")
 	f.BoolVar(&o.publicAPI, "public-api", false, "report only what users of the component can see")
-	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out refactorings of less confidence (0 to 1)")
+	f.Float64Var(&o.minConfidence, "min-confidence", release.DefaultMinConfidence, "leave out refactorings of less confidence (0 to 1)")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files to work on at a time")
 	f.BoolVar(&o.all, "all", false, "print every consequence, not their number alone")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the evidence of each detector")
