@@ -22,7 +22,7 @@
 // anything else is one replacement of a compatible kind. The result is a set of syntax-aware replacements that makes
 // the sides equal, found in time linear in the statement instead of by search, so no statement can explode (§5.6).
 // What the paper excludes, replacing the expression that covers the whole statement, is refused here as well unless
-// a heuristic of Table 3 holds; see cover.go. There is no similarity threshold anywhere.
+// a heuristic of Table 3 holds; see diff_expr.go and diff_call.go. There is no similarity threshold anywhere.
 //
 // # What bounds the work
 //

@@ -122,3 +122,92 @@ func TestHash(t *testing.T) {
 		t.Error("hashes are equal for different syntax")
 	}
 }
+
+// bodies are used by the tests of properties that hold for every mapping.
+var bodies = []string{
+	"a(); b();",
+	"if (c) { log(); } else { log(); } log();",
+	"for (int i = 0, j = 1; i < n; i++, j--) { f(i); f(j); } while (x) x = next(x);",
+	"try (R r = open(); S s = r.s()) { r.read(); } catch (A | B e) { throw e; } finally { close(); }",
+	"switch (k) { case 1: f(); break; case 2: g(); default: h(); } do { y(); } while (z);",
+	"run(() -> { a(); b(); }, x -> x + 1); new T() { void m() { p(); q(); } }.m();",
+	"int a = 1, b[] = {2}; synchronized (this) { a += b[0]; } assert a > 0 : \"no\"; return;",
+	"class L { void u() { v(); } } L l = new L(); lbl: for (L x : ls) { continue lbl; } { nested(); }",
+}
+
+// A tree maps to itself exactly and completely; two trees map to each other with every statement in one pair at most,
+// and pairs and what is uncovered make up the whole.
+func TestEveryMapping(t *testing.T) {
+	for i, before := range bodies {
+		for j, after := range bodies {
+			src, dst := body(t, before), body(t, after)
+			m := mapping.Map(src, dst, mapping.Options{})
+			seenSrc, seenDst := map[mapping.StmtID]bool{}, map[mapping.StmtID]bool{}
+			for k := range m.Pairs {
+				p := &m.Pairs[k]
+				if seenSrc[p.Src] || seenDst[p.Dst] {
+					t.Errorf("%d to %d: a statement is in two pairs", i, j)
+				}
+				seenSrc[p.Src], seenDst[p.Dst] = true, true
+				if m.OfSrc(p.Src) != p || m.OfDst(p.Dst) != p {
+					t.Errorf("%d to %d: pair %d is not found by its statements", i, j, k)
+				}
+			}
+			for _, s := range m.UncoveredSrc() {
+				if seenSrc[s] {
+					t.Errorf("%d to %d: statement %d is covered and uncovered", i, j, s)
+				}
+			}
+			if i != j {
+				continue
+			}
+			if n := len(m.UncoveredSrc()) + len(m.UncoveredDst()); n > 0 {
+				t.Errorf("%q maps to itself with %d statements uncovered:\n%s", before, n, show(m))
+			}
+			for k := range m.Pairs {
+				if p := &m.Pairs[k]; !p.Exact() || p.Src != p.Dst {
+					t.Errorf("%q to itself: %d with %d", before, p.Src, p.Dst)
+				}
+			}
+		}
+	}
+}
+
+// What Allow refuses is in no pair.
+func TestAllow(t *testing.T) {
+	before, after := body(t, "f(a); int x = g(b, 1);"), body(t, "f(b); int x = g(b, 2);")
+	m := mapping.Map(before, after, mapping.Options{Allow: func(r *mapping.Replacement) bool { return r.Kind == mapping.Literal }})
+	want := "int x = g(b, 1); | int x = g(b, 2); {literal: 1 > 2}\n- f(a);\n+ f(b);\n"
+	if diff := cmp.Diff(want, show(m)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestLevenshtein(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}} {
+		if got := mapping.Levenshtein(tt.a, tt.b); got != tt.want {
+			t.Errorf("Levenshtein(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
+func BenchmarkMap(b *testing.B) {
+	p := parse.New()
+	defer p.Close()
+	var code [2]strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&code[0], "int v%d = f%d(a, %d); if (v%d > 0) { g(v%d, x.y(%d)); }\n", i, i%7, i, i, i, i)
+		fmt.Fprintf(&code[1], "long v%d = f%d(b, %d); if (v%d >= 0) { g(v%d, z.y(%d)); }\n", i, i%7, i, i, i, i)
+	}
+	var trees [2]*mapping.Tree
+	for i := range trees {
+		f := p.File("T.java", []byte("class T { void m() {\n"+code[i].String()+"\n} }"))
+		trees[i] = mapping.New(f, f.Methods[0].Body)
+	}
+	for b.Loop() {
+		mapping.Map(trees[0], trees[1], mapping.Options{Same: true})
+	}
+}

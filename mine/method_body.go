@@ -25,7 +25,6 @@ type methodMemo struct {
 // methodDiffMemo is what the matching of bodies keeps while the Diff is built.
 type methodDiffMemo struct {
 	mappings map[[2]*Method]*mapping.Mapping
-	renamed  map[string]string // names of methods that were renamed, old to new; "" where they disagree
 	// mayRename are the names that methods may have been renamed from and to, see mayBeRenamed.
 	mayRename  map[[2]string]bool
 	fields     []FieldReplacement

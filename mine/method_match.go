@@ -161,24 +161,9 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 		q := &MethodPair{Kind: Changed, Before: c.before, After: c.after, Mapping: c.mapping, Classes: p}
 		c.before.memo.matched, c.after.memo.matched = q, q
 		p.Methods = append(p.Methods, q)
-		d.noteRename(c.before, c.after)
 	}
 	gone := func(m *Method) bool { return taken[m] }
 	*removed, *added = slices.DeleteFunc(*removed, gone), slices.DeleteFunc(*added, gone)
-}
-
-func (d *Diff) noteRename(b, a *Method) {
-	if b.Name == a.Name || b.IsConstructor() {
-		return
-	}
-	if d.renamed == nil {
-		d.renamed = map[string]string{}
-	}
-	if to, ok := d.renamed[b.Name]; ok && to != a.Name {
-		d.renamed[b.Name] = ""
-		return
-	}
-	d.renamed[b.Name] = a.Name
 }
 
 // signatureChange decides whether b became a (Table 4, Change Method Signature, sub-rules ① to ④).

@@ -1,7 +1,5 @@
 package mine
 
-import ()
-
 // This file finds what was extracted to another class, and inlined from another (Table 4, Extract & Move, Move & Inline).
 
 // extractAcross looks for extractions from all method pairs to added methods of other classes.
