@@ -1,6 +1,7 @@
 package concretize
 
 import (
+	"path"
 	"slices"
 
 	"refract/finding"
@@ -71,7 +72,21 @@ func fragmentIsCallee(x *siteCase) finding.Verdict {
 	if !reach {
 		return al.model(run)
 	}
+	if x.foreign(callee) && len(al.qOnly)+len(al.cOnly) > 0 {
+		return refuse("the called method is in another package, and the rest of the sample differs")
+	}
 	return ok
+}
+
+// foreign reports whether the callee is declared in another directory and not inherited. That three lines of string
+// building are the body of some helper far away is chance, unless all of the two methods is alike.
+func (x *siteCase) foreign(callee program.MethodID) bool {
+	p := x.al.qp
+	if p != x.al.cp || inherits(p, p.Method(x.qMethod).Owner, p.Method(callee).Owner) {
+		return false
+	}
+	dir := func(m program.MethodID) string { return path.Dir(p.Files[p.Method(m).File].Path) }
+	return dir(x.qMethod) != dir(callee)
 }
 
 // repeats reports whether a temporary was taken out whose value does something and is read more than once: "new
