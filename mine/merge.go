@@ -122,7 +122,7 @@ func (d *Diff) shownRegroups(u unit) []regroup {
 func (d *Diff) getterGroups(u unit) []regroup {
 	var list []regroup
 	add := func(single, part ref, split bool) {
-		if single.kind == noRef || part.kind == noRef || part == single {
+		if single.kind == noRef || part.kind == noRef {
 			return
 		}
 		for i := range list {
@@ -135,16 +135,26 @@ func (d *Diff) getterGroups(u unit) []regroup {
 		}
 		list = append(list, regroup{many: []ref{part}, one: single, split: split})
 	}
+	both := func(src, dst mapping.Ref) {
+		add(getterOf(u.after, u.m.Dst, dst), refOf(u.before, u.m.Src, src), false)
+		add(getterOf(u.before, u.m.Src, src), refOf(u.after, u.m.Dst, dst), true)
+	}
 	for i := range u.m.Pairs {
 		for k := range u.m.Pairs[i].Replacements {
 			switch r := &u.m.Pairs[i].Replacements[k]; r.Kind {
-			case mapping.VariableByExpression, mapping.Variable:
-				add(getterOf(u.after, u.m.Dst, r.Dst), refOf(u.before, u.m.Src, r.Src), false)
-				if r.Kind == mapping.Variable {
-					add(getterOf(u.before, u.m.Src, r.Src), refOf(u.after, u.m.Dst, r.Dst), true)
+			case mapping.VariableByExpression, mapping.Variable, mapping.ExpressionByVariable:
+				both(r.Src, r.Dst)
+			case mapping.InvocationArguments, mapping.CreationArguments:
+				if r.Src.Kind() != java.ArgumentList || r.Dst.Kind() != java.ArgumentList {
+					continue
 				}
-			case mapping.ExpressionByVariable:
-				add(getterOf(u.before, u.m.Src, r.Src), refOf(u.after, u.m.Dst, r.Dst), true)
+				src, dst := argumentsOf(r.Src), argumentsOf(r.Dst)
+				left, right := uncommon(src, dst), uncommon(dst, src)
+				for n := range min(len(left), len(right)) {
+					if len(left) == len(right) {
+						both(left[n], right[n])
+					}
+				}
 			}
 		}
 	}
