@@ -195,7 +195,35 @@ func parametersOfOneObject(x *siteCase) finding.Verdict {
 	if t := al.cp.Method(x.cMethod).Params[object.local].Type(); t < 0 {
 		return refuse("the object is not one of the program's types")
 	}
+	if !x.callerHasObject(byParam) {
+		return refuse("no caller takes the values from one object")
+	}
 	return ok
+}
+
+// callerHasObject reports whether some call of the query passes two of the parameters as components of one object, so
+// that there is an object to pass in their place. Without any call in the program nobody can say, and it is true.
+func (x *siteCase) callerHasObject(params map[int32]string) bool {
+	calls := x.j.q.callsOf(x.qMethod)
+	for _, s := range calls {
+		c := x.j.q.code(s.in)
+		from := map[string]int{}
+		arg := c.f.FirstChild(c.f.Child(s.node, java.FieldArguments))
+		for i := int32(0); arg >= 0; i, arg = i+1, c.f.NextSibling(arg) {
+			a := c.f.Unparen(arg)
+			if k := c.f.Kind(a); k != java.MethodInvocation && k != java.FieldAccess {
+				continue
+			}
+			object := c.f.Child(a, java.FieldObject)
+			if _, wanted := params[i]; !wanted || object < 0 {
+				continue
+			}
+			if from[c.f.Text(object)]++; from[c.f.Text(object)] == 2 {
+				return true
+			}
+		}
+	}
+	return len(calls) == 0
 }
 
 // bareName is the name of a field, getter or parameter without what conventions add to it: getFrom, m_from, aFrom and
