@@ -41,6 +41,8 @@ func calleeIsTrivial(x *siteCase) finding.Verdict {
 	e := f.Unparen(f.FirstChild(s))
 	callee := x.j.q.code(m)
 	switch {
+	case x.j.q.namesakes(mm.Owner) > 1:
+		return refuse("the called method's class exists more than once, and its methods are what the versions differ in")
 	case mods.Has(java.ModSynchronized):
 		return refuse("the called method is synchronized")
 	case !p.UniqueTarget(m) || len(p.Overrides(m)) > 0:

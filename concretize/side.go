@@ -16,6 +16,9 @@ type Side struct {
 
 	callsOnce sync.Once
 	calls     map[program.MethodID][]callSite
+
+	namesOnce sync.Once
+	names     map[string]int // classes by qualified name
 }
 
 // callSite is a call of a method of the program: where it stands.
@@ -26,6 +29,18 @@ type callSite struct {
 
 // NewSide returns the side of a program with its rows.
 func NewSide(p *program.Program, rows *inline.Table) *Side { return &Side{Program: p, Rows: rows} }
+
+// namesakes returns how many classes of the program have the qualified name of t: more than one where a component is
+// there in several ports, of which a build takes one.
+func (s *Side) namesakes(t program.TypeID) int {
+	s.namesOnce.Do(func() {
+		s.names = map[string]int{}
+		for i := range s.Program.NumTypes() {
+			s.names[s.Program.Type(program.TypeID(i)).QualifiedName]++
+		}
+	})
+	return s.names[s.Program.Type(t).QualifiedName]
+}
 
 // callsOf returns every call of m in the program's bodies, by caller and place.
 func (s *Side) callsOf(m program.MethodID) []callSite {
