@@ -26,7 +26,8 @@ var actionTitles = map[release.Action]string{
 // removed or changed, what to use in its place, and whom it breaks.
 func CompareMarkdown(w io.Writer, c *release.Comparison, tool Tool) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "# Migration guide: %s to %s\n\n", code(c.Old), code(c.New))
+	old, new := shortNames(c.Old, c.New)
+	fmt.Fprintf(b, "# Migration guide: %s to %s\n\n", code(old), code(new))
 	switch c.API.Bump {
 	case release.NoBump:
 		fmt.Fprintf(b, "The public API is the same in both releases.\n")

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path/filepath"
+	"sort"
 	"strings"
 	"text/tabwriter"
 
@@ -18,12 +20,16 @@ func CompareText(w io.Writer, c *release.Comparison, tool Tool, o TextOptions) e
 	}
 	b := bufio.NewWriter(w)
 	t := textReport{Writer: b, o: o}
-	t.printf("%s\n\n", o.Bold(c.Old+" to "+c.New))
+	old, new := shortNames(c.Old, c.New)
+	t.printf("%s\n", o.Bold(old+" to "+new))
 	if len(c.Changes) == 0 {
-		t.printf("No refactorings found.\n")
+		t.printf("\nNo refactorings found.\n")
 	}
-	for i := range c.Changes {
-		t.change(&c.Changes[i], 0)
+	for _, g := range byClass(c.Changes) {
+		t.printf("\n%s\n", o.Bold(g.class))
+		for _, x := range g.changes {
+			t.change(x, g.class, 0)
+		}
 	}
 	t.counts(c.Counts)
 	if c.API.Bump != release.NoBump {
@@ -35,9 +41,64 @@ func CompareText(w io.Writer, c *release.Comparison, tool Tool, o TextOptions) e
 	return b.Flush()
 }
 
-func (t textReport) change(c *release.Change, depth int) {
-	indent := strings.Repeat("   ", depth)
-	t.printf("%s%s\n", indent, c.Description)
+// classGroup is the changes of one class, or of a package.
+type classGroup struct {
+	class   string
+	changes []*release.Change
+}
+
+// byClass groups changes by the class that they are about, in the order of its name.
+func byClass(cs []release.Change) []classGroup {
+	at := map[string]int{}
+	var out []classGroup
+	for i := range cs {
+		class := classOf(&cs[i])
+		k, ok := at[class]
+		if !ok {
+			k = len(out)
+			at[class] = k
+			out = append(out, classGroup{class: class})
+		}
+		out[k].changes = append(out[k].changes, &cs[i])
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].class < out[j].class })
+	return out
+}
+
+// classOf is the class that a change is filed under: that of its old side, as the log names it, or else the last class
+// that its description names.
+func classOf(c *release.Change) string {
+	switch {
+	case c.Old.Name == "":
+	case c.Old.Kind == release.Method || c.Old.Kind == release.Field:
+		if i := strings.LastIndexByte(c.Old.Name, '.'); i > 0 {
+			return c.Old.Name[:i]
+		}
+	default:
+		return c.Old.Name
+	}
+	if i := strings.LastIndex(c.Description, " class "); i >= 0 {
+		return c.Description[i+len(" class "):]
+	}
+	if len(c.Left) > 0 {
+		return c.Left[0].Path
+	}
+	return "elsewhere"
+}
+
+// shortNames are the names of two releases for people: the last part of their paths where that tells them apart.
+func shortNames(old, new string) (string, string) {
+	a, b := filepath.Base(old), filepath.Base(new)
+	if a == b {
+		return old, new
+	}
+	return a, b
+}
+
+func (t textReport) change(c *release.Change, class string, depth int) {
+	indent := strings.Repeat("   ", depth+1)
+	text := strings.TrimSuffix(strings.TrimSuffix(c.Description, " in class "+class), " from class "+class)
+	t.printf("%s%s\n", indent, text)
 	if t.o.Verbose {
 		for _, d := range c.Detectors {
 			t.printf("%s     %s: %s\n", indent, d.Detector, d.Evidence)
@@ -48,7 +109,7 @@ func (t textReport) change(c *release.Change, depth int) {
 	case len(c.Consequences) == 0:
 	case t.o.All:
 		for i := range c.Consequences {
-			t.change(&c.Consequences[i], depth+1)
+			t.change(&c.Consequences[i], class, depth+1)
 		}
 	default:
 		t.printf("%s   … and %s of it (--all shows them)\n", indent, count(len(c.Consequences), "consequence", "consequences"))

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func writeFile(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func comparing(t *testing.T, args ...string) (out string, err error) {
+	t.Helper()
+	c := newCompareCommand()
+	var w bytes.Buffer
+	c.SetOut(&w)
+	c.SetErr(io.Discard)
+	c.SilenceUsage, c.SilenceErrors = true, true
+	c.SetArgs(append(args, "--no-progress"))
+	err = c.ExecuteContext(context.Background())
+	return w.String(), err
+}
+
+// Bad input ends with an error that names it; main makes code 2 of every error that is no exitStatus.
+func TestCompareBadInput(t *testing.T) {
+	dir := t.TempDir()
+	good := filepath.Join(dir, "good")
+	writeFile(t, filepath.Join(good, "a/A.java"), "package a; class A { int f() { return 1; } }")
+	empty := filepath.Join(dir, "empty")
+	if err := os.MkdirAll(empty, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	broken := writeFile(t, filepath.Join(dir, "broken.xml"), "<refactorings version=\"1\"><refactoring")
+	foreign := writeFile(t, filepath.Join(dir, "foreign.xml"), "<html><body>no log</body></html>")
+	noArchive := writeFile(t, filepath.Join(dir, "x.zip"), "this is no archive")
+	for _, c := range []struct {
+		name string
+		args []string
+		want string // in the message
+	}{
+		{"one side", []string{good}, "OLD and NEW"},
+		{"no side", nil, "OLD and NEW"},
+		{"missing side", []string{good, filepath.Join(dir, "nowhere")}, "nowhere"},
+		{"no Java", []string{good, empty}, "empty"},
+		{"no archive", []string{good, noArchive}, "x.zip"},
+		{"unknown format", []string{good, good, "--format", "pdf"}, "pdf"},
+		{"broken log", []string{"--log", broken}, "broken.xml"},
+		{"foreign log", []string{"--log", foreign}, "foreign.xml"},
+		{"log and release", []string{"--log", broken, good}, "beside --log"},
+		{"bad tags", []string{"--tags", "A", good}, "A..B"},
+		{"guide of a log", []string{"--log", broken, "--format", "md"}, "releases themselves"},
+		{"confidence", []string{good, good, "--min-confidence", "2"}, "0 to 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := comparing(t, c.args...)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if _, ok := err.(exitStatus); ok {
+				t.Errorf("error %v is an exit status, want trouble (code 2)", err)
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error = %q, want one that says %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestCompareEqualAndUnrelated(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "one"), filepath.Join(dir, "two")
+	writeFile(t, filepath.Join(a, "a/A.java"), "package a; class A { int f() { return 1; } }")
+	writeFile(t, filepath.Join(b, "b/B.java"), "package b; class B { String name; }")
+	out, err := comparing(t, a, a)
+	if err != nil || !strings.Contains(out, "No refactorings found") {
+		t.Errorf("equal sides: %v, output:\n%s", err, out)
+	}
+	out, err = comparing(t, a, b)
+	if err != nil || !strings.Contains(out, "no package in common") {
+		t.Errorf("unrelated sides: %v, output:\n%s", err, out)
+	}
+}
+
+// An entry of an archive that points outside is left out and told.
+func TestCompareArchiveOutside(t *testing.T) {
+	dir := t.TempDir()
+	a := filepath.Join(dir, "one")
+	writeFile(t, filepath.Join(a, "a/A.java"), "package a; class A { int f() { return 1; } }")
+	var buf bytes.Buffer
+	z := zip.NewWriter(&buf)
+	for name, text := range map[string]string{"a/A.java": "package a; class A { int f() { return 1; } }", "../../evil/X.java": "class X {}"} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, text)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := comparing(t, a, writeFile(t, filepath.Join(dir, "two.zip"), buf.String()))
+	if err != nil || !strings.Contains(out, "outside") || !strings.Contains(out, "No refactorings found") {
+		t.Errorf("%v, output:\n%s", err, out)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "..", "evil")); err == nil {
+		t.Error("something was unpacked outside")
+	}
+}
