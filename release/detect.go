@@ -190,15 +190,30 @@ func (d *detector) forwards(s *strategy, e Entry) bool {
 	if e.Similarity < d.threshold(s.kind) {
 		return false
 	}
-	for _, name := range d.newNames(d.old.Entities[e.Old].Name) {
-		for _, id := range d.new.named(name, Method) {
-			if !d.new.Entities[id].Deprecated || !sameSignature(d, &d.old.Entities[e.Old], &d.new.Entities[id]) {
-				continue
-			}
-			for _, r := range d.new.references().outgoing(id) {
-				if r.to == e.New {
-					return true
-				}
+	old, new := &d.old.Entities[e.Old], &d.new.Entities[e.New]
+	for _, name := range d.newNames(old.Name) {
+		if d.new.forwarder(name, e.New, func(n *Entity) bool { return sameSignature(d, old, n) }) {
+			return true
+		}
+	}
+	// Going back, the release that was is the one with the forwarding method.
+	for _, name := range []string{d.log.Inverse(new.Name), join(d.log.Inverse(pre(new.Name)), new.Simple())} {
+		if d.old.forwarder(name, e.Old, func(o *Entity) bool { return sameSignature(d, o, new) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// forwarder reports whether one of the methods called name is deprecated, has the signature, and calls to.
+func (c *Component) forwarder(name string, to EntityID, signature func(*Entity) bool) bool {
+	for _, id := range c.named(name, Method) {
+		if e := &c.Entities[id]; !e.Deprecated || !signature(e) {
+			continue
+		}
+		for _, r := range c.references().outgoing(id) {
+			if r.to == to {
+				return true
 			}
 		}
 	}
