@@ -192,20 +192,50 @@ func parametersOfOneObject(x *siteCase) finding.Verdict {
 	if len(byParam) < 2 {
 		return refuse("only one parameter is a component of the object")
 	}
-	if t := al.cp.Method(x.cMethod).Params[object.local].Type(); t < 0 {
+	t := al.cp.Method(x.cMethod).Params[object.local].Type()
+	switch {
+	case t < 0:
 		return refuse("the object is not one of the program's types")
-	}
-	if !x.callerHasObject(byParam) {
-		return refuse("no caller takes the values from one object")
+	case !x.callerHasObject(byParam) && !x.madeOf(t, byParam):
+		return refuse("no caller has such an object, and none can be made of the values")
 	}
 	return ok
 }
 
+// madeOf reports whether type t of the sample's program has a constructor that takes just the values of those parameters
+// of the query, in any order. A class that extends another is more than its values.
+func (x *siteCase) madeOf(t program.TypeID, params map[int32]string) bool {
+	p := x.al.cp
+	if p.Type(t).Super >= 0 {
+		return false
+	}
+	for _, m := range p.Type(t).Methods {
+		if !p.Method(m).Constructor() || len(p.Method(m).Params) != len(params) {
+			continue
+		}
+		want := map[string]int{}
+		for l := range params {
+			want[simpleType(x.al.q.locals[l].typ)]++
+		}
+		f := p.Files[p.Method(m).File]
+		for _, prm := range p.MethodDecl(m).Params {
+			want[simpleType(f.TypeText(prm.Type, prm.Dims))]--
+		}
+		fits := true
+		for _, n := range want {
+			fits = fits && n == 0
+		}
+		if fits {
+			return true
+		}
+	}
+	return false
+}
+
 // callerHasObject reports whether some call of the query passes two of the parameters as components of one object, so
-// that there is an object to pass in their place. Without any call in the program nobody can say, and it is true.
+// that there is an object to pass in their place. Without a known call nobody can say, and it is false.
 func (x *siteCase) callerHasObject(params map[int32]string) bool {
-	calls := x.j.q.callsOf(x.qMethod)
-	for _, s := range calls {
+	for _, s := range x.j.q.callsOf(x.qMethod) {
 		c := x.j.q.code(s.in)
 		from := map[string]int{}
 		arg := c.f.FirstChild(c.f.Child(s.node, java.FieldArguments))
@@ -223,7 +253,7 @@ func (x *siteCase) callerHasObject(params map[int32]string) bool {
 			}
 		}
 	}
-	return len(calls) == 0
+	return false
 }
 
 // bareName is the name of a field, getter or parameter without what conventions add to it: getFrom, m_from, aFrom and
