@@ -196,7 +196,7 @@ func parametersOfOneObject(x *siteCase) finding.Verdict {
 	switch {
 	case t < 0:
 		return refuse("the object is not one of the program's types")
-	case !x.callerHasObject(byParam) && !x.madeOf(t, byParam):
+	case !x.callersHaveObject(byParam) && !x.madeOf(t, byParam):
 		return refuse("no caller has such an object, and none can be made of the values")
 	}
 	return ok
@@ -232,25 +232,38 @@ func (x *siteCase) madeOf(t program.TypeID, params map[int32]string) bool {
 	return false
 }
 
-// callerHasObject reports whether some call of the query passes two of the parameters as components of one object, so
+// callersHaveObject reports whether every call of the query passes two of the parameters as components of one object, so
 // that there is an object to pass in their place. Without a known call nobody can say, and it is false.
-func (x *siteCase) callerHasObject(params map[int32]string) bool {
-	for _, s := range x.j.q.callsOf(x.qMethod) {
-		c := x.j.q.code(s.in)
-		from := map[string]int{}
-		arg := c.f.FirstChild(c.f.Child(s.node, java.FieldArguments))
-		for i := int32(0); arg >= 0; i, arg = i+1, c.f.NextSibling(arg) {
-			a := c.f.Unparen(arg)
-			if k := c.f.Kind(a); k != java.MethodInvocation && k != java.FieldAccess {
-				continue
-			}
-			object := c.f.Child(a, java.FieldObject)
-			if _, wanted := params[i]; !wanted || object < 0 {
-				continue
-			}
-			if from[c.f.Text(object)]++; from[c.f.Text(object)] == 2 {
-				return true
-			}
+func (x *siteCase) callersHaveObject(params map[int32]string) bool {
+	calls := x.j.q.callsOf(x.qMethod)
+	for _, s := range calls {
+		if !x.passesObject(s, params) {
+			return false
+		}
+	}
+	return len(calls) > 0
+}
+
+// passesObject reports whether two arguments of a call are those components of one object that the parameters are called
+// after.
+func (x *siteCase) passesObject(s callSite, params map[int32]string) bool {
+	c := x.j.q.code(s.in)
+	from := map[string]int{}
+	arg := c.f.FirstChild(c.f.Child(s.node, java.FieldArguments))
+	for i := int32(0); arg >= 0; i, arg = i+1, c.f.NextSibling(arg) {
+		a := c.f.Unparen(arg)
+		if k := c.f.Kind(a); k != java.MethodInvocation && k != java.FieldAccess {
+			continue
+		}
+		object, member := c.f.Child(a, java.FieldObject), c.f.Child(a, java.FieldField)
+		if member < 0 {
+			member = c.f.Child(a, java.FieldName)
+		}
+		if name, wanted := params[i]; !wanted || object < 0 || bareName(c.f.Text(member)) != bareName(name) {
+			continue
+		}
+		if from[c.f.Text(object)]++; from[c.f.Text(object)] == 2 {
+			return true
 		}
 	}
 	return false
