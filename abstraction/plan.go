@@ -79,6 +79,15 @@ func (p *Plan) Identity() bool {
 	return !slices.ContainsFunc(p.act[:], func(a action) bool { return a != keep })
 }
 
+// Key names what p does: plans with equal keys do the same to every vector, however their rules were written.
+func (p *Plan) Key() string {
+	key := make([]byte, 0, 2*len(p.act))
+	for f, a := range p.act {
+		key = append(key, byte(a), p.group[f])
+	}
+	return string(key)
+}
+
 // Apply appends 𝒜(v) to dst and returns it; a sum above vectors.MaxCount saturates. For many vectors see Append.
 func (p *Plan) Apply(dst, v vectors.Vector) vectors.Vector {
 	var t Table

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -32,6 +33,9 @@ type DetectOptions struct {
 	// slots, where not nil, is shared by detections that run side by side: each unit of work takes one, so that all
 	// of them together have no more workers than slots. A slot is the desk to work at.
 	slots chan *concretize.Desk
+	// share, where not nil, has the rows that rules have in common: query and answer corpus are the same one, and
+	// there is no Successor.
+	share *sharing
 	// keep, where not nil, is given the keys of the rows.
 	keep *keeper
 	// Explain, where not nil, chooses the query methods whose refusals are written down one by one.
@@ -130,13 +134,19 @@ type abstracted struct {
 	row     []int32 // the row of the corpus behind each row of rows
 	rows    lsh.Rows
 	buckets *lsh.Buckets
-	small   int // rows left out by FilterSmall
+	small   int               // rows left out by FilterSmall
+	steps   func() *lsh.Steps // over buckets, made when first asked for
 }
 
 // abstract fills qRows and aRows, both at a time where they differ.
 func (d *detector) abstract() {
 	plan := abstraction.New(&d.rule.Abstraction)
-	if d.a == d.q && d.rule.Answer == d.rule.Query {
+	if d.o.share != nil {
+		d.qRows, d.aRows = d.shared(plan, d.rule.Query), d.shared(plan, d.rule.Answer)
+		if d.aRows != d.qRows {
+			d.small = d.aRows.small
+		}
+	} else if d.a == d.q && d.rule.Answer == d.rule.Query {
 		d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks)
 		d.aRows = d.qRows
 	} else {
@@ -148,6 +158,11 @@ func (d *detector) abstract() {
 		d.small = d.aRows.small
 	}
 	d.small += d.qRows.small
+}
+
+// shared is choose for a side of which another rule may have the rows already.
+func (d *detector) shared(plan *abstraction.Plan, side rules.Side) *abstracted {
+	return d.o.share.take(keyOf(plan, d.rule, side), func() *abstracted { return d.choose(plan, d.q, side, nil) })
 }
 
 // choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that
@@ -175,6 +190,7 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 	}
 	out.rows.Offsets, out.rows.Features, out.rows.Counts = t.Offsets, t.Features, t.Counts
 	out.buckets = lsh.NewBuckets(&out.rows)
+	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
 	return out
 }
 
@@ -208,7 +224,7 @@ func (d *detector) join(ctx context.Context) error {
 	var index lsh.Index = d.aRows.buckets
 	switch r := d.rule.Radius; {
 	case r >= 1 && r*r < 2:
-		index = lsh.NewSteps(d.aRows.buckets) // counts are whole numbers: nothing lies between 1 and the root of 2
+		index = d.aRows.steps() // counts are whole numbers: nothing lies between 1 and the root of 2
 	case r > 0:
 		index = lsh.NewTables(d.aRows.buckets, lsh.Choose(d.rule.Radius, recall, d.aRows.buckets.Len(), seed))
 	}

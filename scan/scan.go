@@ -194,6 +194,15 @@ func (r *Result) gather(set *rules.Set, found []*Detection, o Options) {
 // detectAll fills found with what each rule finds, by position, where it is nil.
 func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, o Options) error {
 	o.Detect.slots = newSlots(o.Jobs)
+	var run []*rules.Rule
+	for i, rule := range set.Rules {
+		if found[i] == nil {
+			run = append(run, rule)
+		}
+	}
+	if o.Detect.Successor == nil {
+		o.Detect.share = newSharing(run)
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(o.Jobs)
 	var mu sync.Mutex
@@ -202,6 +211,9 @@ func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detectio
 		g.Go(func() error {
 			if found[i] == nil {
 				d, err := Detect(ctx, c, c, rule, o.Detect)
+				if o.Detect.share != nil {
+					o.Detect.share.release(rule)
+				}
 				if err != nil {
 					return err
 				}

@@ -1,0 +1,83 @@
+package scan
+
+import (
+	"sync"
+
+	"refract/abstraction"
+	"refract/rules"
+)
+
+// This file lets rules that look at the same rows through the same abstraction use one table of them.
+
+// sharing is the abstracted rows that the rules of one run have in common. It is for one corpus, on which all rows take
+// part. It is safe for concurrent use.
+type sharing struct {
+	mu   sync.Mutex
+	each map[shareKey]*shared
+}
+
+// shareKey is all that decides which rows of a corpus take part on a side of a rule, and what they become.
+type shareKey struct {
+	plan       string
+	side       rules.Side
+	elements   int
+	statements int
+}
+
+// shared is one table and the rules that still need it.
+type shared struct {
+	once  sync.Once
+	rows  *abstracted
+	users int
+}
+
+// newSharing returns the sharing for run, the rules that will each take their sides once and release them.
+func newSharing(run []*rules.Rule) *sharing {
+	s := &sharing{each: map[shareKey]*shared{}}
+	for _, rule := range run {
+		plan := abstraction.New(&rule.Abstraction)
+		for _, side := range sidesOf(rule) {
+			key := keyOf(plan, rule, side)
+			if s.each[key] == nil {
+				s.each[key] = &shared{}
+			}
+			s.each[key].users++
+		}
+	}
+	return s
+}
+
+// sidesOf is the distinct sides of a rule that asks a corpus about itself.
+func sidesOf(rule *rules.Rule) []rules.Side {
+	if rule.Query == rule.Answer {
+		return []rules.Side{rule.Query}
+	}
+	return []rules.Side{rule.Query, rule.Answer}
+}
+
+func keyOf(plan *abstraction.Plan, rule *rules.Rule, side rules.Side) shareKey {
+	return shareKey{plan.Key(), side, rule.Filters.MinElements, rule.Filters.MinStatements}
+}
+
+// take returns the rows of key, which the first to ask makes while the others wait. Only what is behind key may go
+// into make.
+func (s *sharing) take(key shareKey, make func() *abstracted) *abstracted {
+	s.mu.Lock()
+	sh := s.each[key]
+	s.mu.Unlock()
+	sh.once.Do(func() { sh.rows = make() })
+	return sh.rows
+}
+
+// release says that rule needs its sides no longer; what nobody needs is forgotten.
+func (s *sharing) release(rule *rules.Rule) {
+	plan := abstraction.New(&rule.Abstraction)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, side := range sidesOf(rule) {
+		key := keyOf(plan, rule, side)
+		if s.each[key].users--; s.each[key].users == 0 {
+			delete(s.each, key)
+		}
+	}
+}
