@@ -27,7 +27,7 @@ var layers = []string{
 	"release rewrite",
 	"report",
 	"cmd/refract",
-	"bench/scan bench/mine bench/tables bench/compare",
+	"bench/scan bench/mine bench/tables bench/compare bench/sample",
 }
 
 // only names the packages that may import a dependency.
