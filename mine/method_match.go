@@ -137,19 +137,13 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 	}
 	var found []bodyCandidate
 	for _, b := range *removed {
+		first := len(found)
 		for _, a := range *added {
 			if c, ok := d.signatureChange(p, b, a, *removed, *added); ok {
 				found = append(found, c)
 			}
 		}
-	}
-	for i := range found {
-		for j := range found {
-			x, y := &found[i], &found[j]
-			if i != j && x.before == y.before && len(y.after.callsOf(x.after)) > 0 && len(x.before.callsOf(x.after)) == 0 && len(x.after.callsOf(y.after)) == 0 {
-				x.called = 1
-			}
-		}
+		markCalled(found[first:])
 	}
 	slices.SortStableFunc(found, bodyCandidate.compare)
 	taken := map[*Method]bool{}
@@ -164,6 +158,18 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 	}
 	gone := func(m *Method) bool { return taken[m] }
 	*removed, *added = slices.DeleteFunc(*removed, gone), slices.DeleteFunc(*added, gone)
+}
+
+// markCalled marks, of the candidates for one method, those that another one calls: what is called came out of it.
+func markCalled(found []bodyCandidate) {
+	for i := range found {
+		for j := range found {
+			x, y := &found[i], &found[j]
+			if i != j && len(y.after.callsOf(x.after)) > 0 && len(x.before.callsOf(x.after)) == 0 && len(x.after.callsOf(y.after)) == 0 {
+				x.called = 1
+			}
+		}
+	}
 }
 
 // signatureChange decides whether b became a (Table 4, Change Method Signature, sub-rules ① to ④).
