@@ -26,11 +26,9 @@ type methodMemo struct {
 type methodDiffMemo struct {
 	mappings map[[2]*Method]*mapping.Mapping
 	// mayRename are the names that methods may have been renamed from and to, see mayBeRenamed.
-	mayRename  map[[2]string]bool
-	fields     []FieldReplacement
-	fieldsDone bool
-	vars       map[*mapping.Mapping]*variables
-	renames    map[*MethodPair]map[string]string
+	mayRename map[[2]string]bool
+	vars      map[*mapping.Mapping]*variables
+	renames   map[*MethodPair]map[string]string
 }
 
 // call is a call in a body.
