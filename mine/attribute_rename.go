@@ -172,13 +172,7 @@ func (p *ClassPair) renameByWords() {
 
 // within reports whether all words of name a are words of name b.
 func within(a, b string) bool {
-	words := nameWords(b)
-	for _, w := range nameWords(a) {
-		if !slices.Contains(words, w) {
-			return false
-		}
-	}
-	return true
+	return allIn(nameWords(a), nameWords(b))
 }
 
 // nameWords splits a name at underscores and capitals; the words are in lower case.

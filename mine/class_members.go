@@ -10,26 +10,22 @@ import (
 
 // candidate is a pair that passed a rule, with what it is ranked by.
 type candidate struct {
-	overlap
+	meeting
 	bodies   int // methods with equal bodies
-	order    int // position of the removed class
 	distance int // edit distance of the simple names
 	packages int // edit distance of the paths
 }
 
-// pairByMembers pairs removed and added classes that match accepts, the best pairs first. With rename the simple name
-// differs, without it is the same.
-func (d *Diff) pairByMembers(rename bool, match func(overlap) bool) {
+// pairByMembers pairs the classes of met that match accepts, the best pairs first. With rename the simple name differs,
+// without it is the same.
+func (d *Diff) pairByMembers(met []meeting, rename bool, match func(meeting) bool) {
 	var found []candidate
-	for i, b := range d.Removed {
-		for _, a := range d.candidates(b, rename) {
-			o := d.overlapOf(b, a)
-			if !match(o) {
-				continue
-			}
-			found = append(found, candidate{overlap: o, order: i,
-				distance: editDistance(b.Simple, a.Simple), packages: editDistance(b.Name, a.Name)})
+	for _, o := range met {
+		b, a := o.before, o.after
+		if d.pairOf[b] != nil || d.pairOf[a] != nil || (a.Simple == b.Simple) == rename || !match(o) {
+			continue
 		}
+		found = append(found, candidate{meeting: o, distance: editDistance(b.Simple, a.Simple), packages: editDistance(b.Name, a.Name)})
 	}
 	countBodies(found)
 	slices.SortStableFunc(found, func(x, y candidate) int {

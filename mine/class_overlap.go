@@ -1,7 +1,5 @@
 package mine
 
-import "slices"
-
 // This file says when two classes of different names are one, by the members they have in common.
 
 // overlap counts the members that two classes have in common.
@@ -119,7 +117,7 @@ func (o overlap) most() bool {
 func (o overlap) size() int { return o.methods + o.attributes }
 
 // onlyOne reports whether the classes have a member in common and no other removed or added class has their name.
-func (d *Diff) onlyOne(o overlap) bool {
+func (d *Diff) onlyOne(o meeting) bool {
 	named := func(list []*Class) int {
 		n := 0
 		for _, c := range list {
@@ -134,13 +132,8 @@ func (d *Diff) onlyOne(o overlap) bool {
 
 // onlyOneByWords reports whether the name of one class has all words of the other's, they have a method name in common,
 // and no other removed or added class is as near.
-func (d *Diff) onlyOneByWords(o overlap) bool {
-	near := func(b, a *Class) bool {
-		return (within(b.Simple, a.Simple) || within(a.Simple, b.Simple)) && slices.ContainsFunc(b.Methods, func(m *Method) bool {
-			return counts(m) && slices.ContainsFunc(a.Methods, func(n *Method) bool { return m.Name == n.Name })
-		})
-	}
-	if !near(o.before, o.after) || len(nameWords(o.before.Simple)) < 2 || len(nameWords(o.after.Simple)) < 2 {
+func (d *Diff) onlyOneByWords(o meeting) bool {
+	if !o.nearByWords() {
 		return false
 	}
 	for _, c := range d.Removed {

@@ -17,22 +17,19 @@ func (d *Diff) pairClasses(files map[string]string) {
 		if files == nil {
 			files = renamed(d.Before.Files, d.After.Files)
 		}
-		fileRenamed := func(o overlap) bool {
-			to, ok := files[o.before.File.Path]
-			return ok && to == o.after.File.Path && o.before.Outer == nil && o.after.Outer == nil
-		}
+		met := d.meetings(files)
 		for _, step := range []struct {
 			rename bool
-			match  func(overlap) bool
+			match  func(meeting) bool
 		}{
-			{false, func(o overlap) bool { return o.all() || fileRenamed(o) }},
-			{true, func(o overlap) bool { return o.all() && o.size() > 0 || fileRenamed(o) }},
-			{false, overlap.most},
+			{false, func(o meeting) bool { return o.all() || o.fileRenamed }},
+			{true, func(o meeting) bool { return o.all() && o.size() > 0 || o.fileRenamed }},
+			{false, func(o meeting) bool { return o.most() }},
 			{false, d.onlyOne},
-			{true, func(o overlap) bool { return o.most() && o.size() > 0 }},
+			{true, func(o meeting) bool { return o.most() && o.size() > 0 }},
 			{true, d.onlyOneByWords},
 		} {
-			d.pairByMembers(step.rename, step.match)
+			d.pairByMembers(met, step.rename, step.match)
 		}
 	}
 	position := make(map[*Class]int, len(d.Before.Classes))
@@ -91,18 +88,6 @@ func depth(c *Class) int {
 		n++
 	}
 	return n
-}
-
-// candidates are the added classes that b could have become.
-func (d *Diff) candidates(b *Class, rename bool) []*Class {
-	var list []*Class
-	for _, a := range d.Added {
-		if d.pairOf[a] != nil || (a.Simple == b.Simple) == rename || !sameKind(b, a) {
-			continue
-		}
-		list = append(list, a)
-	}
-	return list
 }
 
 // sameKind reports whether two classes can be versions of one: a class may become a record, or stop being one.

@@ -1,6 +1,9 @@
 package mine
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // This file answers what classes of the two sides have to do with each other.
 
@@ -117,22 +120,33 @@ func qualify(pkg, name string) string {
 	return pkg + "." + name
 }
 
-// supers calls yield for the supertypes of c that are in its model, nearest first, until yield returns false.
+// supers calls yield for the supertypes of c that are in its model, nearest first, until yield returns false. They are
+// resolved once: in a whole release the classes of one hierarchy are asked for it millions of times.
 func (c *Class) supers(yield func(*Class) bool) {
-	seen := map[*Class]bool{c: true}
-	queue := []*Class{c}
-	for len(queue) > 0 {
-		x := queue[0]
-		queue = queue[1:]
+	if !c.memo.above {
+		c.memo.above = true
+		c.memo.supers = c.resolveSupers()
+	}
+	for _, t := range c.memo.supers {
+		if !yield(t) {
+			return
+		}
+	}
+}
+
+// resolveSupers lists the supertypes breadth first.
+func (c *Class) resolveSupers() []*Class {
+	var list []*Class
+	for x, next := c, 0; ; next++ {
 		for _, s := range x.Supertypes() {
-			if t := c.Model.resolve(x, s); t != nil && !seen[t] {
-				seen[t] = true
-				if !yield(t) {
-					return
-				}
-				queue = append(queue, t)
+			if t := c.Model.resolve(x, s); t != nil && t != c && !slices.Contains(list, t) {
+				list = append(list, t)
 			}
 		}
+		if next == len(list) {
+			return list
+		}
+		x = list[next]
 	}
 }
 

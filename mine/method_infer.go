@@ -6,19 +6,21 @@ import "slices"
 // that implement it did, and one implementation as the others.
 
 func (d *Diff) inferMethods() {
+	changed := d.changedMethods()
 	for _, p := range d.Pairs {
 		if len(p.RemovedMethods) == 0 || len(p.AddedMethods) == 0 {
 			continue
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
 			for _, a := range p.AddedMethods {
-				if a.HasBody() == b.HasBody() && d.changedAlike(p, b, a) {
+				if a.HasBody() == b.HasBody() && d.changedAlike(changed[nameChange{b.Name, a.Name}], p, b, a) {
 					q := &MethodPair{Kind: InferredPair, Before: b, After: a, Classes: p}
 					if b.HasBody() {
 						q.Mapping = d.mapBodies(b, a)
 					}
 					b.memo.matched, a.memo.matched = q, q
 					p.Methods = append(p.Methods, q)
+					changed.add(q)
 					p.RemovedMethods = slices.DeleteFunc(p.RemovedMethods, func(m *Method) bool { return m == b })
 					p.AddedMethods = slices.DeleteFunc(p.AddedMethods, func(m *Method) bool { return m == a })
 					break
@@ -28,21 +30,37 @@ func (d *Diff) inferMethods() {
 	}
 }
 
-// changedAlike reports whether some matched pair of methods has the signatures of b and a and stands in classes that
-// implement the class of p.
-func (d *Diff) changedAlike(p *ClassPair, b, a *Method) bool {
-	for _, o := range d.Pairs {
-		for _, q := range o.Methods {
-			if q.Before.Name != b.Name || q.After.Name != a.Name || q.Kind == Same {
-				continue
-			}
-			if sameParameterTypes(q.Before, b, d.sameType) && sameParameterTypes(q.After, a, d.sameType) &&
-				(o == p || d.implements(o, p) || d.implements(p, o) || siblings(o, p)) {
-				return true
+// nameChange is the names of a method before and after.
+type nameChange struct{ before, after string }
+
+// methodChanges are the matched pairs of methods whose signatures changed, by their names.
+type methodChanges map[nameChange][]*MethodPair
+
+func (c methodChanges) add(q *MethodPair) {
+	k := nameChange{q.Before.Name, q.After.Name}
+	c[k] = append(c[k], q)
+}
+
+func (d *Diff) changedMethods() methodChanges {
+	c := methodChanges{}
+	for _, p := range d.Pairs {
+		for _, q := range p.Methods {
+			if q.Kind != Same {
+				c.add(q)
 			}
 		}
 	}
-	return false
+	return c
+}
+
+// changedAlike reports whether one of the pairs, which have the names of b and a, has their signatures and stands in
+// classes that implement the class of p.
+func (d *Diff) changedAlike(pairs []*MethodPair, p *ClassPair, b, a *Method) bool {
+	return slices.ContainsFunc(pairs, func(q *MethodPair) bool {
+		o := q.Classes
+		return sameParameterTypes(q.Before, b, d.sameType) && sameParameterTypes(q.After, a, d.sameType) &&
+			(o == p || d.implements(o, p) || d.implements(p, o) || siblings(o, p))
+	})
 }
 
 // siblings reports whether two class pairs name a common supertype, before and after.

@@ -104,16 +104,17 @@ func (d *Diff) moveMethods() {
 	}
 	var found []moveCandidate
 	budget := maxMoves
+	index := indexMethods(added)
 	for i, b := range removed {
 		if d.ctx.Err() != nil {
 			return
 		}
-		for _, a := range added {
+		for _, a := range index.partners(b) {
 			if budget < 0 && a.Name != b.Name {
 				continue
 			}
 			if c, ok := d.moved(b, a, &budget); ok {
-				c.order = i
+				c.order, c.names = i, editDistance(b.Name, a.Name)
 				found = append(found, c)
 			}
 		}
@@ -172,7 +173,7 @@ func hierarchyFirst(k PairKind) int {
 
 // moved decides whether b moved to a (Table 4, Move Method).
 func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
-	c := moveCandidate{bodyCandidate: bodyCandidate{before: b, after: a, names: editDistance(b.Name, a.Name)}}
+	c := moveCandidate{bodyCandidate: bodyCandidate{before: b, after: a}}
 	if b.IsConstructor() || a.IsConstructor() || b.HasBody() != a.HasBody() {
 		return c, false
 	}
@@ -190,10 +191,7 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		c.existing++
 	}
 	if b.Name != a.Name {
-		c.rename = 1
-		if b.Tree().Hash(b.Tree().Root) != a.Tree().Hash(a.Tree().Root) && 2*b.shares(a) < min(len(b.leafHashes()), len(a.leafHashes())) {
-			return c, false
-		}
+		c.rename = 1 // and half of the statements are the same, see methodIndex
 	}
 	if !d.moveSignature(b, a) {
 		return c, false

@@ -39,6 +39,15 @@ type Class struct {
 	Super      string   // type as written after extends, without arguments; "" where there is none
 	Interfaces []string // likewise
 	Test       bool     // a JUnit or TestNG test class, by its annotations, its supertype or its methods
+
+	memo classMemo
+}
+
+// classMemo is filled on demand, once the model is complete; a Diff is built by one goroutine.
+type classMemo struct {
+	supers []*Class // see Class.supers
+	above  bool     // supers is filled
+	words  []string // of the simple name, see Class.words
 }
 
 // A Method is a method, a constructor, an initializer or an element of an annotation type.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -30,6 +31,7 @@ const (
 type childOptions struct {
 	Old, New string
 	Jobs     int
+	Profile  string // file for a processor profile; "" for none
 }
 
 // floor is tree-sitter alone over the files of both sides, which are in memory.
@@ -109,6 +111,17 @@ func compare(o childOptions) (*compared, error) {
 	set, err := rules.Load(rules.Options{Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
 	if err != nil {
 		return nil, err
+	}
+	if o.Profile != "" {
+		f, err := os.Create(o.Profile)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return nil, err
+		}
+		defer pprof.StopCPUProfile()
 	}
 	ctx := context.Background()
 	c := &compared{Vectors: map[string]int{}}

@@ -1,12 +1,13 @@
 // Command compare measures refract compare over pairs of releases.
 //
-//	go run ./bench/compare [--jobs N] [--tables] PAIR...
+//	go run ./bench/compare [--jobs N] [--tables] [--profile FILE] PAIR...
 //
 // A PAIR is OLD,NEW, or one directory whose subdirectories are consecutive releases. It prints for each pair: lines and
 // bytes of both sides, the parse-only time of both trees (tree-sitter alone), the time of every stage, the total, the
 // total divided by parse-only, by the clock and in processor time, and the peak memory as the kernel counted it (VmHWM).
 // Each measurement is a process of its own. With --tables it prints instead how many refactorings of each rule of the
-// catalogue the vector detector found between the releases, as Markdown.
+// catalogue the vector detector found between the releases, as Markdown. With --profile it writes where the processor
+// time of the comparison went, for go tool pprof.
 package main
 
 import (
@@ -42,6 +43,7 @@ func main() {
 func run(w io.Writer, args []string) error {
 	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
 	jobs := fs.Int("jobs", runtime.GOMAXPROCS(0), "workers")
+	profile := fs.String("profile", "", "write a processor profile of the comparison to this `file` (of the last pair)")
 	tables := fs.Bool("tables", false, "print what the vector detector found, per rule")
 	if err := fs.Parse(args); err != nil {
 		return err
@@ -59,7 +61,7 @@ func run(w io.Writer, args []string) error {
 	}
 	var ms []measurement
 	for _, p := range pairs {
-		p.Jobs = *jobs
+		p.Jobs, p.Profile = *jobs, *profile
 		m := measurement{Old: p.Old, New: p.New}
 		if !*tables {
 			if err := start("parse", p, &m.Parse); err != nil {

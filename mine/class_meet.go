@@ -1,0 +1,116 @@
+package mine
+
+import "slices"
+
+// This file finds the pairs of removed and added classes that are worth comparing. Between two releases thousands of
+// classes go and come, and hardly any two of them have to do with each other: classes of other names are compared only
+// where they share the name of a member, which an index tells.
+
+// meeting is a removed and an added class that some rule of pairClasses may accept.
+type meeting struct {
+	overlap
+	order       int  // position of the removed class
+	fileRenamed bool // both are top-level classes of a file that was renamed
+}
+
+// meetings lists them, by removed class and then by added class. What it leaves out no rule accepts: they all ask for
+// one simple name, a renamed file, or a member in common.
+func (d *Diff) meetings(files map[string]string) []meeting {
+	x := indexClasses(d.Added)
+	var list []meeting
+	for i, b := range d.Removed {
+		to, inRenamed := files[b.File.Path]
+		for _, k := range x.partners(b, to) {
+			a := d.Added[k]
+			if !sameKind(b, a) {
+				continue
+			}
+			m := meeting{overlap: d.overlapOf(b, a), order: i, fileRenamed: inRenamed && to == a.File.Path && b.Outer == nil && a.Outer == nil}
+			if a.Simple == b.Simple || m.fileRenamed || m.size() > 0 && (m.all() || m.most()) || m.nearByWords() {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// classIndex finds classes by their simple names, the names of their members, and their files. The numbers are
+// positions in the list that it was made of.
+type classIndex struct {
+	simple, method, attribute, path map[string][]int
+	seen                            []bool
+}
+
+func indexClasses(list []*Class) *classIndex {
+	x := &classIndex{simple: map[string][]int{}, method: map[string][]int{}, attribute: map[string][]int{}, path: map[string][]int{}, seen: make([]bool, len(list))}
+	add := func(to map[string][]int, name string, i int) {
+		if at := to[name]; len(at) == 0 || at[len(at)-1] != i {
+			to[name] = append(at, i)
+		}
+	}
+	for i, c := range list {
+		add(x.simple, c.Simple, i)
+		add(x.path, c.File.Path, i)
+		for _, m := range c.Methods {
+			if counts(m) {
+				add(x.method, m.Name, i)
+			}
+		}
+		for _, a := range c.Attributes {
+			add(x.attribute, a.Name, i)
+		}
+	}
+	return x
+}
+
+// partners returns the positions of the classes that share a name with b or stand in the file path, in order.
+func (x *classIndex) partners(b *Class, path string) []int {
+	var list []int
+	collect := func(at []int) {
+		for _, i := range at {
+			if !x.seen[i] {
+				x.seen[i] = true
+				list = append(list, i)
+			}
+		}
+	}
+	collect(x.simple[b.Simple])
+	collect(x.path[path])
+	for _, m := range b.Methods {
+		if counts(m) {
+			collect(x.method[m.Name])
+		}
+	}
+	for _, a := range b.Attributes {
+		collect(x.attribute[a.Name])
+	}
+	for _, i := range list {
+		x.seen[i] = false
+	}
+	slices.Sort(list)
+	return list
+}
+
+// words are the words of the simple name of c.
+func (c *Class) words() []string {
+	if c.memo.words == nil {
+		c.memo.words = nameWords(c.Simple)
+	}
+	return c.memo.words
+}
+
+// nearByWords reports whether the name of one class has all words of the other's, both have several, and they have a
+// method name in common.
+func (o overlap) nearByWords() bool {
+	return len(o.before.words()) >= 2 && len(o.after.words()) >= 2 && near(o.before, o.after)
+}
+
+func near(b, a *Class) bool {
+	return (allIn(b.words(), a.words()) || allIn(a.words(), b.words())) && slices.ContainsFunc(b.Methods, func(m *Method) bool {
+		return counts(m) && slices.ContainsFunc(a.Methods, func(n *Method) bool { return m.Name == n.Name })
+	})
+}
+
+func allIn(words, others []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(others, w) })
+}

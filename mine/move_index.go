@@ -1,0 +1,99 @@
+package mine
+
+import "slices"
+
+// methodIndex finds, among the methods that were added anywhere, those that a removed one may have become: by the name,
+// by the body, or by statements in common. Comparing every removed with every added method would take the product of
+// their numbers, which between two releases is in the tens of millions.
+type methodIndex struct {
+	methods   []*Method
+	byName    map[string][]int32
+	byBody    map[uint64][]int32
+	byLeaf    map[uint64][]posting
+	inCommon  []int32 // statements that the method asked for shares with each; all 0 between two questions
+	suggested []bool  // likewise
+}
+
+// posting says how often a statement stands in a method.
+type posting struct{ method, times int32 }
+
+func indexMethods(list []*Method) *methodIndex {
+	x := &methodIndex{methods: list, byName: map[string][]int32{}, byBody: map[uint64][]int32{}, byLeaf: map[uint64][]posting{},
+		inCommon: make([]int32, len(list)), suggested: make([]bool, len(list))}
+	for i, m := range list {
+		k := int32(i)
+		x.byName[m.Name] = append(x.byName[m.Name], k)
+		if !m.HasBody() || m.IsConstructor() {
+			continue
+		}
+		hash := m.Tree().Hash(m.Tree().Root)
+		x.byBody[hash] = append(x.byBody[hash], k)
+		for h, times := range counted(m.leafHashes()) {
+			x.byLeaf[h] = append(x.byLeaf[h], posting{k, times})
+		}
+	}
+	return x
+}
+
+// counted calls yield for the distinct values of a sorted list and how often each stands in it.
+func counted(sorted []uint64) func(yield func(uint64, int32) bool) {
+	return func(yield func(uint64, int32) bool) {
+		for i := 0; i < len(sorted); {
+			j := i + 1
+			for j < len(sorted) && sorted[j] == sorted[i] {
+				j++
+			}
+			if !yield(sorted[i], int32(j-i)) {
+				return
+			}
+			i = j
+		}
+	}
+}
+
+// partners returns the methods of the name or the body of b, and those that share half of the statements of the shorter
+// one, in the order of the index.
+func (x *methodIndex) partners(b *Method) []*Method {
+	var found []int32
+	suggest := func(k int32) {
+		if !x.suggested[k] {
+			x.suggested[k] = true
+			found = append(found, k)
+		}
+	}
+	for _, k := range x.byName[b.Name] {
+		suggest(k)
+	}
+	if b.HasBody() && !b.IsConstructor() {
+		for _, k := range x.byBody[b.Tree().Hash(b.Tree().Root)] {
+			suggest(k)
+		}
+		x.bySharedStatements(b, suggest)
+	}
+	slices.Sort(found)
+	list := make([]*Method, len(found))
+	for i, k := range found {
+		list[i] = x.methods[k]
+		x.suggested[k] = false
+	}
+	return list
+}
+
+func (x *methodIndex) bySharedStatements(b *Method, suggest func(int32)) {
+	leaves := b.leafHashes()
+	var touched []int32
+	for h, times := range counted(leaves) {
+		for _, p := range x.byLeaf[h] {
+			if x.inCommon[p.method] == 0 {
+				touched = append(touched, p.method)
+			}
+			x.inCommon[p.method] += min(times, p.times)
+		}
+	}
+	for _, k := range touched {
+		if 2*int(x.inCommon[k]) >= min(len(leaves), len(x.methods[k].leafHashes())) {
+			suggest(k)
+		}
+		x.inCommon[k] = 0
+	}
+}
