@@ -2,7 +2,11 @@
 // it is the vocabulary between the stages that find and the formats that print.
 package finding
 
-import "refract/source"
+import (
+	"fmt"
+
+	"refract/source"
+)
 
 // Location is a place in a file: what JSON calls a location and RefactoringMiner a CodeRange.
 type Location struct {
@@ -41,6 +45,17 @@ func (s Severity) String() string {
 
 // MarshalText prints the severity as its name in JSON.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads the name that MarshalText writes.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for *s = Warning; *s <= Trouble; *s++ {
+		if s.String() == string(text) {
+			return nil
+		}
+	}
+	*s = 0
+	return fmt.Errorf("no such severity: %q", text)
+}
 
 // Problem is something that went wrong with one input while the run went on.
 // Line and Column are 0 where the problem has no place in the text.

@@ -46,6 +46,7 @@ type Comparison struct {
 	Old, New string
 	Changes  []Change // the folded log, in stable order
 	API      Guide    // what it means for users of the component
+	NoGuide  bool     // read from a log that has no guide: API says nothing
 	Counts   []Count  // per type, consequences included, by type
 	Timings  []Timing
 	Problems []finding.Problem

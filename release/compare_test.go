@@ -230,19 +230,6 @@ func TestReadLogRefusesWhatIsNone(t *testing.T) {
 	}
 }
 
-func FuzzReadLog(f *testing.F) {
-	f.Add([]byte(`<refactorings version="1" old="a" new="b"><refactoring type="Rename Class"><old kind="class" name="A"/><description>d</description></refactoring></refactorings>`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := release.ReadLog(bytes.NewReader(text))
-		if err != nil {
-			return
-		}
-		if err := release.WriteLog(&bytes.Buffer{}, c, ""); err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
 func TestReadRefusesMissingAndEmptySides(t *testing.T) {
 	if _, err := release.Read(context.Background(), filepath.Join(t.TempDir(), "none"), release.ReadOptions{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing side: %v", err)

@@ -2,6 +2,7 @@ package release
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -115,10 +116,21 @@ func locationsToXML(ls []finding.Location) []xmlLocation {
 	return out
 }
 
-// ReadLog reads a refactoring log that WriteLog wrote and people may have edited: only type and description of an entry
-// must be there. An error names the line.
+// ReadLog reads a refactoring log, as XML or as the JSON of a comparison, that people may have edited: only type and
+// description of an entry must be there. An error names the line.
 func ReadLog(r io.Reader) (*Comparison, error) {
-	d := xml.NewDecoder(io.LimitReader(r, MaxLogBytes))
+	text, err := readAll(r)
+	if err != nil {
+		return nil, err
+	}
+	if start := bytes.TrimLeft(text, " \t\r\n"); len(start) > 0 && start[0] == '{' {
+		return readJSON(text)
+	}
+	return readXML(text)
+}
+
+func readXML(text []byte) (*Comparison, error) {
+	d := xml.NewDecoder(bytes.NewReader(text))
 	d.Strict = true
 	var l xmlLog
 	if err := d.Decode(&l); err != nil {
@@ -132,7 +144,7 @@ func ReadLog(r io.Reader) (*Comparison, error) {
 	if l.Version > LogFormatVersion || l.Version < 1 {
 		return nil, fmt.Errorf("%w: format version %d, this program reads 1 to %d", ErrLog, l.Version, LogFormatVersion)
 	}
-	c := &Comparison{Old: l.Old, New: l.New}
+	c := &Comparison{Old: l.Old, New: l.New, NoGuide: true}
 	var err error
 	if c.Changes, err = fromXML(l.Changes, 1); err != nil {
 		return nil, err
@@ -144,15 +156,22 @@ func ReadLog(r io.Reader) (*Comparison, error) {
 // maxNesting bounds the consequences of consequences in a log that somebody else made.
 const maxNesting = 50
 
+var errNesting = fmt.Errorf("%w: refactorings nested more than %d deep", ErrLog, maxNesting)
+
+// errIncomplete is the error of refactoring i, counted from 0.
+func errIncomplete(i int) error {
+	return fmt.Errorf("%w: refactoring %d has no type or no description", ErrLog, i+1)
+}
+
 func fromXML(xs []xmlChange, depth int) ([]Change, error) {
 	if depth > maxNesting {
-		return nil, fmt.Errorf("%w: refactorings nested more than %d deep", ErrLog, maxNesting)
+		return nil, errNesting
 	}
 	var out []Change
 	for i := range xs {
 		x := &xs[i]
 		if strings.TrimSpace(x.Type) == "" || strings.TrimSpace(x.Description) == "" {
-			return nil, fmt.Errorf("%w: refactoring %d has no type or no description", ErrLog, i+1)
+			return nil, errIncomplete(i)
 		}
 		c := Change{Refactoring: finding.Refactoring{Type: x.Type, Description: x.Description, Left: locationsFromXML(x.Left), Right: locationsFromXML(x.Right)},
 			Old: elementFromXML(x.Old), New: elementFromXML(x.New), Confidence: finding.Ratio(min(max(x.Confidence, 0), 1)), Detectors: []Agreement{}}
@@ -171,14 +190,19 @@ func fromXML(xs []xmlChange, depth int) ([]Change, error) {
 func elementFromXML(x *xmlElement) Element {
 	e := Element{id: NoEntity}
 	if x != nil {
-		e.KindName, e.Name, e.Signature, e.Public = x.Kind, x.Name, x.Signature, x.Public
-		for k := Package; k <= Field; k++ {
-			if k.String() == x.Kind {
-				e.Kind = k
-			}
-		}
+		e = Element{Kind: kindNamed(x.Kind), KindName: x.Kind, Name: x.Name, Signature: x.Signature, Public: x.Public, id: NoEntity}
 	}
 	return e
+}
+
+// kindNamed returns the kind of that name; the zero Kind for one that is unknown.
+func kindNamed(name string) Kind {
+	for k := Package; k <= Field; k++ {
+		if k.String() == name {
+			return k
+		}
+	}
+	return 0
 }
 
 func locationsFromXML(xs []xmlLocation) []finding.Location {

@@ -8,10 +8,8 @@ import (
 	"refract/release"
 )
 
-// CompareSchemaVersion is the version of the JSON that CompareJSON prints.
-//
-//	1  first
-const CompareSchemaVersion = 1
+// CompareSchemaVersion is the version of the JSON that CompareJSON prints and release.ReadLog reads.
+const CompareSchemaVersion = release.JSONVersion
 
 // compareDocument is RefactoringMiner's shape, one "commit" for the pair of releases, with what refract adds to it.
 type compareDocument struct {

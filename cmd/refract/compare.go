@@ -44,7 +44,7 @@ type compareOptions struct {
 func (o *compareOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.tags, "tags", "", "compare two revisions of a git repository, given as `A..B`")
-	f.StringVar(&o.log, "log", "", "print a refactoring log (XML) again instead of comparing")
+	f.StringVar(&o.log, "log", "", "print a log (XML or JSON of a comparison) again instead of comparing")
 	f.StringVar(&o.format, "format", "text", "text, json, xml (a log that can be edited and read back) or md (a migration guide)")
 	f.StringVarP(&o.output, "output", "o", "", "write to this file instead of the standard output")
 	f.StringSliceVar(&o.types, "type", nil, "report only these types, such as \"Rename Method\"")
@@ -79,7 +79,8 @@ func newCompareCommand() *cobra.Command {
 refactored from the first to the second. Several detectors look at both; each entry says which of them agree.
 
 With --tags A..B it takes one git repository and compares two of its revisions. With --log FILE it reads a log that
---format xml has written, and that may have been edited, and prints it in any format.
+--format xml or json has written, and that may have been edited, and prints it in any format. (The migration guide, md,
+needs the releases or the JSON, which holds it.)
 
 It ends with 0 when the comparison ran, 1 when --fail-on was reached, 2 on bad usage or unreadable input.`,
 		Example: `  refract compare struts-1.1 struts-1.2.4
@@ -124,12 +125,12 @@ func runCompare(ctx context.Context, w, stderr io.Writer, args []string, o compa
 	if err := o.check(args); err != nil {
 		return err
 	}
-	if o.log != "" && o.format == "md" {
-		return errors.New("--format md needs the releases themselves: a log does not say what else the API has")
-	}
 	c, err := o.comparison(ctx, stderr, args)
 	if err != nil {
 		return err
+	}
+	if c.NoGuide && o.format == "md" {
+		return errors.New("--format md needs the releases themselves, or the log as JSON: this log does not say what else the API has")
 	}
 	if err := o.print(w, c); err != nil {
 		return err

@@ -45,6 +45,8 @@ func TestCompareBadInput(t *testing.T) {
 	}
 	broken := writeFile(t, filepath.Join(dir, "broken.xml"), "<refactorings version=\"1\"><refactoring")
 	foreign := writeFile(t, filepath.Join(dir, "foreign.xml"), "<html><body>no log</body></html>")
+	plain := writeFile(t, filepath.Join(dir, "plain.xml"), `<refactorings version="1" old="a" new="b"/>`)
+	mined := writeFile(t, filepath.Join(dir, "mined.json"), `{"commits": [{"refactorings": []}]}`)
 	noArchive := writeFile(t, filepath.Join(dir, "x.zip"), "this is no archive")
 	for _, c := range []struct {
 		name string
@@ -61,7 +63,8 @@ func TestCompareBadInput(t *testing.T) {
 		{"foreign log", []string{"--log", foreign}, "foreign.xml"},
 		{"log and release", []string{"--log", broken, good}, "beside --log"},
 		{"bad tags", []string{"--tags", "A", good}, "A..B"},
-		{"guide of a log", []string{"--log", broken, "--format", "md"}, "releases themselves"},
+		{"JSON of mine", []string{"--log", mined}, "mined.json: not a refactoring log that this version reads: JSON without a schemaVersion"},
+		{"guide of an XML log", []string{"--log", plain, "--format", "md"}, "releases themselves"},
 		{"confidence", []string{good, good, "--min-confidence", "2"}, "0 to 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -117,5 +120,33 @@ func TestCompareArchiveOutside(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "..", "evil")); err == nil {
 		t.Error("something was unpacked outside")
+	}
+}
+
+// TestCompareLogOfJSON: what compare prints as JSON is a log from which every format can be printed again.
+func TestCompareLogOfJSON(t *testing.T) {
+	dir := t.TempDir()
+	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
+	class := func(name, extra string) string {
+		return "package a; public class " + name + " { public int f(int n) { int k = n; while (k > 10) { k = k / 2 + 1; } return k; } " + extra + " }"
+	}
+	writeFile(t, filepath.Join(one, "a/A.java"), class("A", "public void gone() { }"))
+	writeFile(t, filepath.Join(two, "a/B.java"), class("B", ""))
+	log := filepath.Join(dir, "log.json")
+	if _, err := comparing(t, "--format", "json", "-o", log, one, two); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range compareFormats {
+		want, err := comparing(t, "--format", format, one, two)
+		if err != nil || !strings.Contains(want, "gone") && format == "md" || !strings.Contains(want, "Rename Class") && format != "md" {
+			t.Fatalf("%s: %v, output says too little:\n%s", format, err, want)
+		}
+		got, err := comparing(t, "--format", format, "--log", log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("%s of the log:\n%s\nof the releases:\n%s", format, got, want)
+		}
 	}
 }
