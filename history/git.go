@@ -10,7 +10,6 @@ import (
 	"iter"
 	"os"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -190,25 +189,24 @@ func (r *gitRepo) walk(ctx context.Context, q Query, yield func(Commit) bool) er
 	if err := c.Start(); err != nil {
 		return fmt.Errorf("git rev-list: %w", err)
 	}
-	lines := bufio.NewScanner(out)
-	stopped := false
-	for !stopped && lines.Scan() {
-		ids := strings.Fields(lines.Text())
-		commit := Commit{SHA: ids[0], Parents: ids[1:], Shallow: r.shallow[ids[0]]}
-		wanted, err := q.choose(&commit)
-		if err != nil {
+	lines := bufio.NewReader(out)
+	for {
+		commit, err := readCommit(lines)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		wanted := false
+		if err == nil {
+			commit.Shallow = r.shallow[commit.SHA]
+			wanted, err = q.choose(&commit)
+		}
+		if err != nil || wanted && !yield(commit) {
 			cancel()
 			c.Wait()
 			return err
 		}
-		stopped = wanted && !yield(commit)
 	}
-	if stopped {
-		cancel()
-		c.Wait()
-		return nil
-	}
-	if err := errors.Join(lines.Err(), c.Wait()); err != nil {
+	if err := c.Wait(); err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -279,10 +277,6 @@ func (r *gitRepo) Close() error {
 	return nil
 }
 
-// marker ends the answer to one commit: git diff-tree --stdin copies a line that is no object name to its output and
-// flushes it.
-const marker = "end-of-changes\n"
-
 func (r *gitRepo) Changes(ctx context.Context, c Commit) ([]Change, error) {
 	if c.Shallow {
 		return nil, ErrShallow
@@ -316,93 +310,7 @@ func (p *process) changes(c Commit) ([]Change, error) {
 	if _, err := io.WriteString(p.in, c.SHA+" "+c.Parent+"\n"+marker); err != nil {
 		return nil, err
 	}
-	var list []Change
-	for {
-		head, err := p.out.Peek(1)
-		if err != nil {
-			return nil, fmt.Errorf("the process ended: %w", err)
-		}
-		switch head[0] {
-		case ':':
-			change, err := p.change()
-			if err != nil {
-				return nil, err
-			}
-			if change.Status != 0 {
-				list = append(list, change)
-			}
-		case marker[0]:
-			// An object name may begin with this letter as well.
-			if ahead, err := p.out.Peek(len(marker)); err == nil && string(ahead) == marker {
-				p.out.Discard(len(marker))
-				slices.SortStableFunc(list, func(a, b Change) int { return strings.Compare(a.path(), b.path()) })
-				return list, nil
-			}
-			fallthrough
-		default:
-			// The name of the commit, ended by a NUL or a line feed.
-			if err := p.skipName(len(c.SHA)); err != nil {
-				return nil, err
-			}
-		}
-	}
-}
-
-func (c *Change) path() string {
-	if c.NewPath != "" {
-		return c.NewPath
-	}
-	return c.OldPath
-}
-
-func (p *process) skipName(n int) error {
-	b, err := p.out.Peek(n + 1)
-	if err != nil {
-		return err
-	}
-	if b[n] != 0 && b[n] != '\n' {
-		return fmt.Errorf("unexpected answer %q", b)
-	}
-	_, err = p.out.Discard(n + 1)
-	return err
-}
-
-// change reads one record: ":100644 100644 <id> <id> R086\0old\0new\0". The zero Change stands for a record that is no
-// change of a regular file: links, submodules, changes of mode.
-func (p *process) change() (Change, error) {
-	token := func() (string, error) {
-		s, err := p.out.ReadString(0)
-		return strings.TrimSuffix(s, "\x00"), err
-	}
-	head, err := token()
-	if err != nil {
-		return Change{}, err
-	}
-	f := strings.Fields(head)
-	if len(f) != 5 {
-		return Change{}, fmt.Errorf("unexpected record %q", head)
-	}
-	path, err := token()
-	if err != nil {
-		return Change{}, err
-	}
-	c := Change{Status: Status(f[4][0]), OldPath: path, NewPath: path, OldID: f[2], NewID: f[3]}
-	if c.Status == 'R' || c.Status == 'C' {
-		if c.NewPath, err = token(); err != nil {
-			return Change{}, err
-		}
-	}
-	regular := func(mode string) bool { return strings.HasPrefix(strings.TrimPrefix(mode, ":"), "100") }
-	switch {
-	case c.Status == Added && regular(f[1]):
-		c.OldPath, c.OldID = "", ""
-	case c.Status == Deleted && regular(f[0]):
-		c.NewPath, c.NewID = "", ""
-	case (c.Status == Modified && c.OldID != c.NewID || c.Status == Renamed) && regular(f[0]) && regular(f[1]):
-	default:
-		return Change{}, nil
-	}
-	return c, nil
+	return readChanges(p.out, len(c.SHA))
 }
 
 func (r *gitRepo) Blob(ctx context.Context, id string) ([]byte, error) {
@@ -434,29 +342,5 @@ func (p *process) object(id string) (content []byte, keep bool, err error) {
 	if _, err := io.WriteString(p.in, id+"\n"); err != nil {
 		return nil, false, err
 	}
-	head, err := p.out.ReadString('\n')
-	if err != nil {
-		return nil, false, err
-	}
-	f := strings.Fields(head)
-	if len(f) == 2 && f[1] == "missing" {
-		return nil, true, ErrMissing
-	}
-	if len(f) != 3 {
-		return nil, false, fmt.Errorf("unexpected answer %q", head)
-	}
-	size, err := strconv.Atoi(f[2])
-	if err != nil {
-		return nil, false, err
-	}
-	if size > MaxBlob {
-		_, err := io.CopyN(io.Discard, p.out, int64(size)+1)
-		return nil, err == nil, fmt.Errorf("the file has %d bytes, more than %d", size, MaxBlob)
-	}
-	content = make([]byte, size)
-	if _, err := io.ReadFull(p.out, content); err != nil {
-		return nil, false, err
-	}
-	_, err = p.out.Discard(1) // the line feed after the content
-	return content, err == nil, err
+	return readObject(p.out)
 }
