@@ -19,7 +19,7 @@ import (
 )
 
 // builtin loads the built-in rules.
-func builtin(t *testing.T) *rules.Set {
+func builtin(t testing.TB) *rules.Set {
 	t.Helper()
 	structural, _ := concretize.StructuralChecks()
 	witness, _ := concretize.Allowances()

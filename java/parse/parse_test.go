@@ -287,15 +287,3 @@ func TestCorpus(t *testing.T) {
 		t.Errorf("%d of %d files have problems", bad, files)
 	}
 }
-
-func FuzzFile(f *testing.F) {
-	f.Add([]byte("class A { void f() { int x = ; } void g() { enum.x(); super(1); } }"))
-	f.Add([]byte("import module a.b; class A { A() { x(); this(1); } }"))
-	f.Add([]byte("enum E { A { }, B; } record R(int x) { } @interface I { }"))
-	p := parse.New()
-	f.Fuzz(func(t *testing.T, content []byte) {
-		if err := p.File("A.java", content).Validate(); err != nil {
-			t.Fatalf("%v\n%q", err, content)
-		}
-	})
-}

@@ -1,0 +1,59 @@
+package mine_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"refract/mine"
+)
+
+// FuzzMine: whatever the two sides of a change hold, mining them ends soon, without a panic, and every location of what
+// it finds lies in one of the sides.
+func FuzzMine(f *testing.F) {
+	samples, err := filepath.Glob("../rules/catalog/*/samples/*/before.java")
+	if err != nil || len(samples) == 0 {
+		f.Fatalf("no samples of rules: %v", err)
+	}
+	for i := 0; i < len(samples); i += 4 {
+		before, err := os.ReadFile(samples[i])
+		if err != nil {
+			f.Fatal(err)
+		}
+		after, err := os.ReadFile(filepath.Join(filepath.Dir(samples[i]), "after.java"))
+		if err != nil {
+			continue // a near miss
+		}
+		f.Add(before, after)
+	}
+	f.Add([]byte("class A { int f(int a) { return g(a) + 1; } int g(int b) { int c = b; return c; } }"), []byte("class A { int f(int a) { int c = a; return c + 1; } }"))
+	f.Add([]byte("enum E { A, B { void f() { } } ; int x; }"), []byte("record E(int y) { void f() { try (var z = y) { } catch (A | B e) { throw e; } } }"))
+	f.Fuzz(func(t *testing.T, before, after []byte) {
+		in := mine.Input{Load: func(context.Context) (mine.Change, error) {
+			return mine.Change{Before: []mine.Blob{{Path: "a/A.java", Content: before}}, After: []mine.Blob{{Path: "b/A.java", Content: after}}}, nil
+		}}
+		err := mine.Run(t.Context(), slices.Values([]mine.Input{in}), mine.RunOptions{Timeout: 20 * time.Second}, func(r *mine.Result) error {
+			if r.Err != nil {
+				t.Errorf("%v", r.Err)
+			}
+			lines := [2]int{strings.Count(string(before), "\n"), strings.Count(string(after), "\n")}
+			for _, x := range r.Refactorings {
+				for _, l := range append(slices.Clone(x.Left), x.Right...) {
+					side := slices.Index([]string{"a/A.java", "b/A.java"}, l.Path)
+					// A line can end with a lone carriage return.
+					if side < 0 || l.StartLine < 1 || l.EndLine < l.StartLine || l.EndLine > 1+lines[side]+strings.Count(string([][]byte{before, after}[side]), "\r") {
+						t.Errorf("%s: location %+v in sides of %v lines", x.Description, l, lines)
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
