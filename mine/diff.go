@@ -2,6 +2,7 @@ package mine
 
 import (
 	"context"
+	"slices"
 
 	"refract/java"
 	"refract/mapping"
@@ -26,6 +27,8 @@ type Diff struct {
 
 	pairOf map[*Class]*ClassPair // by either side
 	merged map[*Class]*Class     // what a removed class was merged into
+	// became are the simple names that pairs of classes have after the change, by that before.
+	became map[string][]string
 
 	ctx context.Context
 	methodDiffMemo
@@ -120,7 +123,7 @@ type Inlining struct {
 
 // New pairs two models. It stops early and returns the error of ctx when that is done; there is no partial result.
 func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
-	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, ctx: ctx}
+	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, became: map[string][]string{}, ctx: ctx}
 	// Phase 1 and the class part of phase 2 look at declarations only; doing all of it first means that no method is
 	// compared with a method of a class that is not its class.
 	d.pairClasses(o.Renamed)
@@ -162,5 +165,8 @@ func (d *Diff) pair(kind PairKind, before, after *Class) *ClassPair {
 	p := &ClassPair{Kind: kind, Before: before, After: after}
 	d.Pairs = append(d.Pairs, p)
 	d.pairOf[before], d.pairOf[after] = p, p
+	if before.Simple != "" && !slices.Contains(d.became[before.Simple], after.Simple) {
+		d.became[before.Simple] = append(d.became[before.Simple], after.Simple)
+	}
 	return p
 }

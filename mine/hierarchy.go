@@ -1,9 +1,6 @@
 package mine
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // This file answers what classes of the two sides have to do with each other.
 
@@ -56,16 +53,21 @@ func (d *Diff) imports(b, a *Class) bool {
 // importsType reports whether the file of c can name t without its package: t stands in the package of c or below it,
 // or an import names it, its package, or a member of it.
 func (c *Class) importsType(t *Class) bool {
-	if c.Package == t.Package || strings.HasPrefix(t.Name, c.Package+".") {
+	if c.Package == t.Package || below(t.Name, c.Package) {
 		return true
 	}
 	for i := range c.File.Imports {
 		im := &c.File.Imports[i]
-		if im.Name == t.Name || strings.HasPrefix(im.Name, t.Name+".") || strings.HasPrefix(t.Name, im.Name+".") {
+		if im.Name == t.Name || below(im.Name, t.Name) || below(t.Name, im.Name) {
 			return true
 		}
 	}
 	return false
+}
+
+// below reports whether name is that of something in outer.
+func below(name, outer string) bool {
+	return len(name) > len(outer) && name[len(outer)] == '.' && name[:len(outer)] == outer
 }
 
 // resolve returns the class of m that name denotes when written in class c: a nested class of c or of an outer class

@@ -85,13 +85,8 @@ func (d *Diff) renamedType(before, after string) bool {
 	if d.sameType(before, after) {
 		return true
 	}
-	b, a := rawType(before), rawType(after)
-	for _, p := range d.Pairs {
-		if p.Before.Simple != "" && p.Before.Simple == lastPart(b) && p.After.Simple == lastPart(a) {
-			return true
-		}
-	}
-	return false
+	b, a := lastPart(rawType(before)), lastPart(rawType(after))
+	return slices.Contains(d.became[b], a)
 }
 
 // mapPairs maps the bodies of the pairs found so far; equal bodies have nothing to map.
