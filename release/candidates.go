@@ -1,9 +1,6 @@
 package release
 
-import (
-	"slices"
-	"sort"
-)
+import "sort"
 
 // pair is a candidate: an entity of the old component and one of the new with the overlap of their shingles.
 type pair struct {
@@ -26,35 +23,66 @@ func candidates(old, new *Component, k Kind, threshold float64) []pair {
 	postings := map[uint64][]EntityID{}
 	for i := range old.Entities {
 		if e := &old.Entities[i]; e.Kind == k && len(e.Shingles) >= minShingles {
-			for _, s := range distinct(e.Shingles) {
+			for s := range repeated(e.Shingles) {
 				postings[s] = append(postings[s], EntityID(i))
 			}
 		}
 	}
 	var out []pair
-	met := map[EntityID]bool{}
+	var met []EntityID
+	common := make([]int32, len(old.Entities)) // shingles in common with the entity at hand; 0 between two of them
 	for i := range new.Entities {
 		e := &new.Entities[i]
 		if e.Kind != k || len(e.Shingles) < minShingles || old.has(e) {
 			continue
 		}
-		clear(met)
-		for _, s := range distinct(e.Shingles) {
-			if ids := postings[s]; len(ids) <= maxPostings {
-				for _, id := range ids {
-					met[id] = true
+		everywhere := 0 // shingles of e that are too frequent to bring a pair together
+		met = met[:0]
+		for s, times := range repeated(e.Shingles) {
+			ids := postings[s]
+			if len(ids) > maxPostings {
+				everywhere += times
+				continue
+			}
+			for _, id := range ids {
+				if common[id] == 0 {
+					met = append(met, id)
 				}
+				common[id] += int32(times)
 			}
 		}
 		start := len(out)
-		for id := range met {
-			if sim := overlap(old.Entities[id].Shingles, e.Shingles); sim >= threshold {
+		for _, id := range met {
+			// What they can have in common at most tells of most pairs that they have too little.
+			most := int(common[id]) + everywhere
+			common[id] = 0
+			o := &old.Entities[id]
+			if average(min(most, len(o.Shingles)), len(o.Shingles), len(e.Shingles)) < threshold {
+				continue
+			}
+			if sim := overlap(o.Shingles, e.Shingles); sim >= threshold {
 				out = append(out, pair{id, EntityID(i), sim})
 			}
 		}
 		byMerit(out[start:])
 	}
 	return out
+}
+
+// repeated calls yield for the distinct values of a sorted multiset and how often each is in it.
+func repeated(sorted []uint64) func(yield func(s uint64, times int) bool) {
+	return func(yield func(uint64, int) bool) {
+		for i := 0; i < len(sorted); {
+			j := i + 1
+			for j < len(sorted) && sorted[j] == sorted[i] {
+				j++
+			}
+			if !yield(sorted[i], j-i) {
+				return
+			}
+			i = j
+		}
+	}
 }
 
 // byMerit sorts pairs of one new entity: the most similar first, then in the order of the old component.
@@ -66,8 +94,6 @@ func byMerit(ps []pair) {
 		return ps[i].old < ps[j].old
 	})
 }
-
-func distinct(sorted []uint64) []uint64 { return slices.Compact(slices.Clone(sorted)) }
 
 // has reports whether the component declares an entity of e's kind, name and signature. One that is deprecated there
 // and not in e's component does not count: going back from a release that deprecates it, it is as good as new.
@@ -105,7 +131,7 @@ func (d *detector) memberCandidates(k Kind) []pair {
 	var out []pair
 	for i := range d.new.Entities {
 		e := &d.new.Entities[i]
-		if e.Kind != k || d.known(e) {
+		if e.Kind != k || d.known(EntityID(i)) {
 			continue
 		}
 		ids := lost[pre(e.Name)]
@@ -126,6 +152,10 @@ const maxMembers = 200
 // retired reports whether an old entity is gone from the new component, or is deprecated there and was not before: in an
 // open world what is outdated stays beside its successor (§6).
 func (d *detector) retired(id EntityID) bool {
+	return d.now().gone.ask(int(id), func() bool { return d.isRetired(id) })
+}
+
+func (d *detector) isRetired(id EntityID) bool {
 	e := &d.old.Entities[id]
 	for _, name := range d.newNames(e.Name) {
 		for _, n := range d.new.named(name, e.Kind) {
@@ -154,7 +184,11 @@ func (d *detector) newNames(name string) []string {
 
 // known reports whether the old component had e under the name that e has now, or that it had before a renaming. As in
 // has, what was deprecated then and is not any more does not count.
-func (d *detector) known(e *Entity) bool {
+func (d *detector) known(id EntityID) bool {
+	return d.now().there.ask(int(id), func() bool { return d.isKnown(&d.new.Entities[id]) })
+}
+
+func (d *detector) isKnown(e *Entity) bool {
 	for _, name := range []string{d.log.Inverse(e.Name), join(d.log.Inverse(pre(e.Name)), e.Simple())} {
 		for _, id := range d.old.named(name, e.Kind) {
 			if o := &d.old.Entities[id]; (e.Kind != Method || sameSignature(d, o, e)) && (!o.Deprecated || e.Deprecated) {

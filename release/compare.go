@@ -1,6 +1,7 @@
 package release
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -65,78 +66,110 @@ type Count struct {
 // every statement; the others confirm what it says and add what it cannot see.
 func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison, error) {
 	r := &Comparison{Old: old.Name, New: new.Name, Problems: append(append([]finding.Problem(nil), old.Problems...), new.Problems...)}
-	var before, after *Component
-	var log *Log
-	var diff *mine.Diff
-	var mapped []finding.Refactoring
-	// The two detectors that need nothing of each other run side by side; each has its own clock.
+	w := &work{o: o, old: old, new: new}
+	if err := w.detect(ctx); err != nil {
+		return nil, err
+	}
+	r.Problems = append(r.Problems, unrelated(w.before, w.after, old.Name)...)
+	w.clock.stage("merge", func() {
+		m := newMerger(w.was, w.is)
+		for _, x := range w.mapped {
+			m.add(x, MappingDetector, "statements mapped", confidenceMapping)
+		}
+		for _, e := range w.log.Entries {
+			m.addEntry(e)
+		}
+		for _, v := range w.inside {
+			m.addVector(v)
+		}
+		m.doubt(&detector{o: o.API.WithDefaults(), old: w.before, new: w.after, log: w.log, classNames: w.log.classNames(w.before, w.after)})
+		all := keep(m.result(), o)
+		r.Counts = count(all)
+		r.Changes = fold(all, w.before)
+		r.API = guide(w.before, w.after, all)
+	})
+	r.Timings = w.clock.timings
+	return r, ctx.Err()
+}
+
+// work is a comparison on its way: what the detectors were given and what they found.
+type work struct {
+	o             CompareOptions
+	old, new      Side
+	before, after *Component
+	was, is       *declarations
+	log           *Log
+	diff          *mine.Diff
+	mapped        []finding.Refactoring
+	vectors       *vectorDetector // nil without rules
+	inside        []VectorFinding
+	clock         clock
+}
+
+// detect runs the detectors, two things at a time: first the API detector beside the pairing of the mapping detector,
+// then what the pairs have to say beside the vector detector, which asks both for the successors of methods.
+func (w *work) detect(ctx context.Context) error {
 	var api, mapping clock
 	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		api.stage("entities", func() {
-			before = NewComponent(program.Link(old.Files), o.API.WithDefaults())
-			after = NewComponent(program.Link(new.Files), o.API.WithDefaults())
-		})
-		if gctx.Err() == nil {
-			api.stage("api detector", func() { log = DetectAPI(before, after, o.API) })
-		}
-		return gctx.Err()
-	})
+	g.Go(func() error { return w.detectAPI(gctx, &api) })
 	g.Go(func() (err error) {
 		mapping.stage("mapping detector", func() {
-			b, a := changed(old.Files, new.Files)
-			if diff, err = mine.New(gctx, mine.NewModel(b), mine.NewModel(a), mine.Options{}); err == nil {
-				mapped = diff.Refactorings(mine.Options{})
-			}
+			b, a := changed(w.old.Files, w.new.Files)
+			w.diff, err = mine.New(gctx, mine.NewModel(b), mine.NewModel(a), mine.Options{})
 		})
 		return err
 	})
 	if err := g.Wait(); err != nil {
-		return nil, err
+		return err
 	}
-	r.Problems = append(r.Problems, unrelated(before, after, old.Name)...)
-	var rest clock
-	was, is := newDeclarations(before, mine.NewModel(old.Files)), newDeclarations(after, mine.NewModel(new.Files))
-	var inside []VectorFinding
-	if o.Rules != nil && len(o.Rules.Rules) > 0 {
-		var err error
-		rest.stage("vector detector", func() {
-			next := newSuccessors(before, after, log, diff)
-			next.changedOnly(before.Program, after.Program)
-			inside, err = detectVectors(ctx, was, is, next, o.Rules, o.Jobs)
-		})
-		if err != nil {
-			return nil, err
+	g, gctx = errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		if w.vectors != nil {
+			api.stage("vector detector", func() { w.inside, err = w.vectors.detect(gctx, w.log, w.diff) })
 		}
-	}
-	rest.stage("merge", func() {
-		m := newMerger(was, is)
-		for _, x := range mapped {
-			m.add(x, MappingDetector, "statements mapped", confidenceMapping)
-		}
-		for _, e := range log.Entries {
-			m.addEntry(e)
-		}
-		for _, v := range inside {
-			m.addVector(v)
-		}
-		m.doubt(&detector{o: o.API.WithDefaults(), old: before, new: after, log: log, classNames: log.classNames(before, after)})
-		all := keep(m.result(), o)
-		r.Counts = count(all)
-		r.Changes = fold(all, before)
-		r.API = guide(before, after, all)
+		return err
 	})
-	r.Timings = append(append(api.timings, mapping.timings...), rest.timings...)
-	return r, ctx.Err()
+	g.Go(func() error {
+		mapping.stage("mapping detector", func() { w.mapped = w.diff.Refactorings(mine.Options{}) })
+		return gctx.Err()
+	})
+	err := g.Wait()
+	w.clock.timings = append(api.timings, mapping.timings...)
+	return err
 }
 
-// clock takes the times of stages.
+// detectAPI is what needs nothing of the mapping detector: the entities, the API detector, and the corpora of the vector
+// detector.
+func (w *work) detectAPI(ctx context.Context, c *clock) (err error) {
+	c.stage("entities", func() {
+		w.before = NewComponent(program.Link(w.old.Files), w.o.API.WithDefaults())
+		w.after = NewComponent(program.Link(w.new.Files), w.o.API.WithDefaults())
+		w.was, w.is = newDeclarations(w.before, mine.NewModel(w.old.Files)), newDeclarations(w.after, mine.NewModel(w.new.Files))
+	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.stage("api detector", func() { w.log = DetectAPI(w.before, w.after, w.o.API) })
+	if w.o.Rules != nil && len(w.o.Rules.Rules) > 0 {
+		c.stage("vector detector", func() { w.vectors, err = newVectorDetector(ctx, w.was, w.is, w.o.Rules, w.o.Jobs) })
+	}
+	return cmp.Or(err, ctx.Err())
+}
+
+// clock takes the times of stages; what belongs to one stage is added up.
 type clock struct{ timings []Timing }
 
 func (c *clock) stage(name string, work func()) {
 	start := time.Now()
 	work()
-	c.timings = append(c.timings, Timing{name, time.Since(start)})
+	took := time.Since(start)
+	for i := range c.timings {
+		if c.timings[i].Stage == name {
+			c.timings[i].Took += took
+			return
+		}
+	}
+	c.timings = append(c.timings, Timing{name, took})
 }
 
 // unrelated warns where the two sides share no package: then they are hardly two releases of one component, or one of

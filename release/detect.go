@@ -14,6 +14,7 @@ type detector struct {
 	log        *Log
 	classNames map[string]string // simple names of renamed classes, for signatures
 	byText     map[Kind][]pair
+	memo       answers
 }
 
 // DetectAPI returns the log of the API-level refactorings that lead from one program to the other.
@@ -104,7 +105,7 @@ func (d *detector) isLikely(s *strategy, p pair) (Entry, bool) {
 	if old.Test || new.Test {
 		return Entry{}, false
 	}
-	if !s.syntactic(d, old, new) || !d.retiredAs(s, p.old) || d.knownAs(s, new) {
+	if !s.syntactic(d, old, new) || !d.retiredAs(s, p.old) || d.knownAs(s, p.new) {
 		return Entry{}, false
 	}
 	if s.semantic != nil && !s.semantic(d, p) {
@@ -129,12 +130,13 @@ func (d *detector) retiredAs(s *strategy, id EntityID) bool {
 }
 
 // knownAs: the first syntactic check of Fig. 4, "the entity of the new release is not in the old one".
-func (d *detector) knownAs(s *strategy, e *Entity) bool {
+func (d *detector) knownAs(s *strategy, id EntityID) bool {
+	e := &d.new.Entities[id]
 	if s.kind == Package || s.kind == Class {
 		ids := d.old.named(e.Name, e.Kind)
 		return len(ids) > 0 && (!d.old.Entities[ids[0]].Deprecated || e.Deprecated)
 	}
-	return d.known(e)
+	return d.known(id)
 }
 
 // enough weighs the evidence: σ where there are references, the text where there are none.
@@ -245,7 +247,7 @@ func (d *detector) onlyField(old, new *Entity) bool {
 		}
 	}
 	for i := range d.new.Entities {
-		if e := &d.new.Entities[i]; e.Kind == Field && e.Parent == new.Parent && e.Signature == new.Signature && !d.known(e) {
+		if e := &d.new.Entities[i]; e.Kind == Field && e.Parent == new.Parent && e.Signature == new.Signature && !d.known(EntityID(i)) {
 			gained++
 		}
 	}
@@ -275,7 +277,7 @@ func (d *detector) onlyOverload(old, new *Entity) bool {
 		}
 	}
 	for _, id := range d.new.named(new.Name, Method) {
-		if !d.known(&d.new.Entities[id]) {
+		if !d.known(id) {
 			gained++
 		}
 	}

@@ -181,5 +181,10 @@ func overlap(a, b []uint64) float64 {
 			j++
 		}
 	}
-	return (float64(both)/float64(len(a)) + float64(both)/float64(len(b))) / 2
+	return average(both, len(a), len(b))
+}
+
+// average is the average of the shares that both is of two sizes.
+func average(both, a, b int) float64 {
+	return (float64(both)/float64(a) + float64(both)/float64(b)) / 2
 }

@@ -97,7 +97,7 @@ func movedField(d *detector, old, new *Entity) bool {
 func givesUpItsName(d *detector, p pair) bool {
 	old, new := &d.old.Entities[p.old], &d.new.Entities[p.new]
 	for _, id := range d.new.named(join(pre(new.Name), old.Simple()), Method) {
-		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(n) && overlap(old.Shingles, n.Shingles) >= p.similarity/2 {
+		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(id) && overlap(old.Shingles, n.Shingles) >= p.similarity/2 {
 			return false
 		}
 	}
@@ -123,7 +123,7 @@ func (d *detector) staysAt(from EntityID, p pair) bool {
 	}
 	old := &d.old.Entities[p.old]
 	for _, id := range d.new.named(join(d.new.Entities[from].Name, old.Simple()), Method) {
-		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(n) && overlap(old.Shingles, n.Shingles) >= p.similarity {
+		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(id) && overlap(old.Shingles, n.Shingles) >= p.similarity {
 			return true
 		}
 	}

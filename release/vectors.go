@@ -41,35 +41,43 @@ var standardTypes = map[string]string{
 // vectorDetector holds both sides.
 type vectorDetector struct {
 	before, after *declarations
+	rules         *rules.Set
+	jobs          int
 	next          *successors
 	old, new      *scan.Corpus
 	byPlace       map[place]program.MethodID // of the old side
 }
 
-// detectVectors runs the rules of set, jobs of them at a time. The findings are in the order of the rules, then of the
-// old program. The error is that of ctx.
-func detectVectors(ctx context.Context, before, after *declarations, next *successors, set *rules.Set, jobs int) ([]VectorFinding, error) {
-	d := &vectorDetector{before: before, after: after, next: next, byPlace: map[place]program.MethodID{}}
+// newVectorDetector counts the vectors of both sides. The error is that of ctx.
+func newVectorDetector(ctx context.Context, before, after *declarations, set *rules.Set, jobs int) (*vectorDetector, error) {
+	d := &vectorDetector{before: before, after: after, rules: set, jobs: jobs}
 	var err error
 	if d.old, err = scan.CorpusOf(ctx, before.c.Program, jobs); err != nil {
 		return nil, err
 	}
-	if d.new, err = scan.CorpusOf(ctx, after.c.Program, jobs); err != nil {
-		return nil, err
-	}
-	p := before.c.Program
+	d.new, err = scan.CorpusOf(ctx, after.c.Program, jobs)
+	return d, err
+}
+
+// detect runs the rules, a few of them at a time, over the methods that changed. The findings are in the order of the
+// rules, then of the old program. The error is that of ctx.
+func (d *vectorDetector) detect(ctx context.Context, log *Log, diff *mine.Diff) ([]VectorFinding, error) {
+	p := d.before.c.Program
+	d.next = newSuccessors(d.before.c, d.after.c, log, diff)
+	d.next.changedOnly(p, d.after.c.Program)
+	d.byPlace = map[place]program.MethodID{}
 	for m := range program.MethodID(p.NumMethods()) {
-		if next.of(m) >= 0 {
+		if d.next.of(m) >= 0 {
 			f := p.Files[p.Method(m).File]
 			d.byPlace[place{f.Path, f.Span(p.Method(m).Node)}] = m
 		}
 	}
-	found := make([][]VectorFinding, len(set.Rules))
+	found := make([][]VectorFinding, len(d.rules.Rules))
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(jobs, 1))
-	for i, rule := range set.Rules {
+	g.SetLimit(max(d.jobs, 1))
+	for i, rule := range d.rules.Rules {
 		g.Go(func() error {
-			r, err := scan.Detect(ctx, d.old, d.new, rule, scan.DetectOptions{Jobs: 1, Successor: next.of})
+			r, err := scan.Detect(ctx, d.old, d.new, rule, scan.DetectOptions{Jobs: 1, Successor: d.next.of})
 			if err != nil {
 				return err
 			}

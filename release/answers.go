@@ -1,0 +1,34 @@
+package release
+
+// answers keep what the strategies ask of every entity again and again: whether an old one is gone, and whether a new one
+// was there. Both depend on ρ, so they hold until the log has another entry.
+type answers struct {
+	entries     int // length of the log that they hold for
+	gone, there memo
+}
+
+// memo is a set of answers by number: 0 not asked yet, 1 no, 2 yes.
+type memo []uint8
+
+func (m memo) ask(i int, answer func() bool) bool {
+	if m[i] == 0 {
+		m[i] = 1
+		if answer() {
+			m[i] = 2
+		}
+	}
+	return m[i] == 2
+}
+
+// now returns the answers for the log as it is.
+func (d *detector) now() *answers {
+	switch {
+	case d.memo.gone == nil:
+		d.memo.gone, d.memo.there = make(memo, len(d.old.Entities)), make(memo, len(d.new.Entities))
+	case d.memo.entries != len(d.log.Entries):
+		clear(d.memo.gone)
+		clear(d.memo.there)
+	}
+	d.memo.entries = len(d.log.Entries)
+	return &d.memo
+}
