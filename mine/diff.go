@@ -141,6 +141,7 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d.inferMethods()
 	d.pairLeftovers()
 	d.pairRenamedLeftovers()
+	d.matchInsideLeftovers()
 	d.renameAttributes()
 	d.moveAttributes()
 	d.moveRenamedAttributes()

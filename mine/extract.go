@@ -190,6 +190,16 @@ func (d *Diff) findExtractions(p *ClassPair) {
 	}
 }
 
+// matchInsideLeftovers looks for what was extracted from, and inlined into, the methods that were paired last.
+func (d *Diff) matchInsideLeftovers() {
+	for _, q := range d.leftovers {
+		if q.Mapping != nil && d.ctx.Err() == nil {
+			d.inlineInto(q, q.Classes.RemovedMethods, false)
+			d.extractFrom(q, q.Classes.AddedMethods, false)
+		}
+	}
+}
+
 // extractFrom looks for extractions from q among added.
 func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 	type visit struct {

@@ -94,6 +94,7 @@ func (d *Diff) takeLeftover(p *ClassPair, b, a *Method, m *mapping.Mapping) {
 	q := &MethodPair{Kind: Changed, Before: b, After: a, Classes: p, Mapping: m}
 	b.memo.matched, a.memo.matched = q, q
 	p.Methods = append(p.Methods, q)
+	d.leftovers = append(d.leftovers, q)
 	p.RemovedMethods = slices.DeleteFunc(p.RemovedMethods, func(m *Method) bool { return m == b })
 	p.AddedMethods = slices.DeleteFunc(p.AddedMethods, func(m *Method) bool { return m == a })
 }

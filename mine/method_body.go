@@ -27,6 +27,8 @@ type methodDiffMemo struct {
 	mappings map[[2]*Method]*mapping.Mapping
 	// mayRename are the names that methods may have been renamed from and to, see mayBeRenamed.
 	mayRename map[[2]string]bool
+	// leftovers are the pairs that were found last, by their names.
+	leftovers []*MethodPair
 	vars      map[*mapping.Mapping]*variables
 	renames   map[*MethodPair]map[string]string
 }
