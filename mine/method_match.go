@@ -203,6 +203,9 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	if t.matched == 1 && t.exact == 0 && d.slight(p, b, a) {
 		return c, false
 	}
+	if !sameName && !equal && d.cameFromCallers(p, b, a, c.mapping) {
+		return c, false
+	}
 	switch {
 	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
 		return c, true
