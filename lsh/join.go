@@ -141,6 +141,11 @@ func (m *Match) Answers() iter.Seq[Answer] {
 	}
 }
 
+// Hits are the buckets that answer, the nearest first, for callers that keep what they know of a bucket from one query
+// to the next; they see to the Options for answers, and to the Stats, themselves. All classes of one query bucket have
+// the same hits. They are valid until the next turn of the join.
+func (m *Match) Hits() []Hit { return m.hits }
+
 // Capped reports whether a bound of the Options cut the answers short. MaxAnswers is known to have done so only when
 // Answers has run to its end.
 func (m *Match) Capped() bool { return m.capped }

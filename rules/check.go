@@ -41,6 +41,10 @@ import (
 type Check struct {
 	Expr   string // as written
 	Reason string // why a candidate is refused that fails; Expr where the rule gives no reason
+	Scope  Scope  // what it depends on
+	// Comparisons are conditions that hold together just where the check does; nil where the check is no conjunction
+	// of comparisons of sums.
+	Comparisons []Comparison
 
 	program *vm.Program
 }
@@ -87,6 +91,7 @@ func CompileCheck(src string) (*Check, error) {
 	if rw.err != nil {
 		return nil, rw.err.at(src)
 	}
+	out := &Check{Expr: src, Reason: defaultReason(src), Scope: scopeOf(tree.Node), Comparisons: rw.table.comparisonsOf(tree.Node)}
 	rw.table.install(config)
 	if _, err := checker.Check(tree, config); err != nil {
 		return nil, exprError(err)
@@ -94,11 +99,10 @@ func CompileCheck(src string) (*Check, error) {
 	if err := optimizer.Optimize(&tree.Node, config); err != nil {
 		return nil, exprError(err)
 	}
-	program, err := compiler.Compile(tree, config)
-	if err != nil {
+	if out.program, err = compiler.Compile(tree, config); err != nil {
 		return nil, exprError(err)
 	}
-	return &Check{Expr: src, Reason: defaultReason(src), program: program}, nil
+	return out, nil
 }
 
 // defaultReason is the reason of a check without one of its own.

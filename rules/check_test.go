@@ -38,6 +38,46 @@ func facts(t testing.TB) *rules.Facts {
 	}
 }
 
+func compare(c *rules.Check, f *rules.Facts) bool {
+	for i := range c.Comparisons {
+		x := &c.Comparisons[i]
+		if !x.Op.Holds(x.Query.Of(f.Q, f.QI), x.Sample.Of(f.C, f.CI)) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestCheckScopeAndComparisons(t *testing.T) {
+	tests := []struct {
+		expr        string
+		scope       rules.Scope
+		comparisons int
+	}{
+		{`q["op.load"] >= 2`, rules.OfQuery, 1},
+		{`len(inlined_query) > 0`, rules.OfQuery, 0},
+		{`exists(inlined, total(#) < total(ci))`, rules.OfSample, 0},
+		{`exists(inlined, total(#) < total(q))`, rules.OfBoth, 0},
+		{`sum(q, "op.load*") - sum(c, "op.load*") == q["op.store"] - c["op.store"]`, rules.OfBoth, 1},
+		{`q["op.load"] < c["op.load"] && 2 * qi["op.load"] >= -ci["op.load"] + 3`, rules.OfBoth, 2},
+		{`q["op.load"] < c["op.load"] || q["op.store"] < c["op.store"]`, rules.OfBoth, 0},
+		{`q["op.load"] % 2 == c["op.load"]`, rules.OfBoth, 0},
+		{`q["op.load"] * c["op.load"] == 6`, rules.OfBoth, 0},
+		{`2000000 * q["op.load"] > c["op.load"]`, rules.OfBoth, 0},
+		{`difference["op.load"] == 2`, rules.OfBoth, 1},
+	}
+	for _, tt := range tests {
+		c, err := rules.CompileCheck(tt.expr)
+		if err != nil {
+			t.Errorf("%s: %v", tt.expr, err)
+			continue
+		}
+		if c.Scope != tt.scope || len(c.Comparisons) != tt.comparisons {
+			t.Errorf("%s: scope %d and %d comparisons, want %d and %d", tt.expr, c.Scope, len(c.Comparisons), tt.scope, tt.comparisons)
+		}
+	}
+}
+
 func TestCheckHolds(t *testing.T) {
 	tests := []struct {
 		expr string
@@ -74,6 +114,11 @@ func TestCheckHolds(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", tt.expr, err)
 			continue
+		}
+		if c.Comparisons != nil {
+			if got := compare(c, facts(t)); got != tt.want {
+				t.Errorf("%s by its comparisons = %v, want %v", tt.expr, got, tt.want)
+			}
 		}
 		got, err := ev.Holds(c)
 		if err != nil || got != tt.want {

@@ -109,6 +109,7 @@ type detector struct {
 	o            DetectOptions
 	out          *Detection
 	qRows, aRows *abstracted
+	partners     *partners
 	small        int
 	asks         func(program.MethodID) bool // nil for all
 	answers      func(program.MethodID) bool
@@ -207,7 +208,7 @@ type shard struct {
 	rows     int // candidates (pairs of methods) that came out of the checks
 	aligned  int
 	accepted int
-	refused  map[string]tally // by stage
+	refused  map[concretize.Outcome]*int
 	explain  []finding.Refusal
 	took     [3]time.Duration // in all, on checks, on alignment: of one worker each, summed up
 }
@@ -220,6 +221,7 @@ type result struct {
 
 // join runs the shards and merges them in order.
 func (d *detector) join(ctx context.Context) error {
+	d.partners = newPartners(d)
 	n := lsh.BucketID(d.qRows.buckets.Len())
 	var index lsh.Index = d.aRows.buckets
 	switch r := d.rule.Radius; {
@@ -231,7 +233,7 @@ func (d *detector) join(ctx context.Context) error {
 	size := max(lsh.BucketID(64), n/lsh.BucketID(d.o.Jobs*16+1)+1)
 	var shards []*shard
 	for from := lsh.BucketID(0); from < n; from += size {
-		shards = append(shards, &shard{from: from, to: min(from+size, n), refused: map[string]tally{}})
+		shards = append(shards, &shard{from: from, to: min(from+size, n), refused: map[concretize.Outcome]*int{}})
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.o.Jobs)

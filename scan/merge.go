@@ -15,12 +15,23 @@ import (
 
 // count adds n refusals.
 func (w *worker) count(out concretize.Outcome, n int) {
-	t := w.s.refused[out.Stage]
-	if t == nil {
-		t = tally{}
-		w.s.refused[out.Stage] = t
+	if n == 0 {
+		return
 	}
-	t[out.Check+": "+out.Reason] += n
+	if w.lastCount == nil || out != w.last {
+		w.last, w.lastCount = out, w.s.counter(out)
+	}
+	*w.lastCount += n
+}
+
+// counter returns the number of refusals like out.
+func (s *shard) counter(out concretize.Outcome) *int {
+	n := s.refused[out]
+	if n == nil {
+		n = new(int)
+		s.refused[out] = n
+	}
+	return n
 }
 
 // refuse counts a refused pair of classes, and explains it where one of its queries was asked for.
@@ -83,11 +94,11 @@ func (d *detector) merge(shards []*shard) {
 		total.rows += s.rows
 		total.aligned += s.aligned
 		total.accepted += s.accepted
-		for stage, t := range s.refused {
-			if byStage[stage] == nil {
-				byStage[stage] = tally{}
+		for out, n := range s.refused {
+			if byStage[out.Stage] == nil {
+				byStage[out.Stage] = tally{}
 			}
-			byStage[stage].add(t)
+			byStage[out.Stage][out.Check+": "+out.Reason] += *n
 		}
 		for i := range spent {
 			spent[i] += s.took[i]

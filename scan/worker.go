@@ -23,6 +23,11 @@ type worker struct {
 	checker *concretize.Checker
 	judge   *concretize.Judge
 	facts   rules.Facts
+	values  []int       // of the query
+	passed  []candidate // scratch
+	// last is the refusal that was counted last, and lastCount where: they come in runs.
+	last      concretize.Outcome
+	lastCount *int
 }
 
 // candidate is a class of results that passed the checks, with its distance from the query.
@@ -47,21 +52,8 @@ func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *c
 // match looks at one class of queries and all its answers.
 func (w *worker) match(m *lsh.Match) {
 	start := time.Now()
-	d := w.d
-	q := int(d.qRows.row[m.Query.Rows[0]])
-	w.loadQuery(q)
-	var passed []candidate
-	for ans := range m.Answers() {
-		c := int(d.aRows.row[ans.Rows[0]])
-		w.loadAnswer(c)
-		w.s.pairs++
-		if out := w.checker.Check(&w.facts); out.Refused {
-			w.refuse(out, m.Query.Rows, ans.Rows)
-			continue
-		}
-		w.s.passed++
-		passed = append(passed, candidate{ans.Rows, distance(w.facts.QI, w.facts.CI)})
-	}
+	w.loadQuery(int(w.d.qRows.row[m.Query.Rows[0]]))
+	passed := w.check(m)
 	w.s.took[1] += time.Since(start)
 	if len(passed) == 0 {
 		return
@@ -69,9 +61,48 @@ func (w *worker) match(m *lsh.Match) {
 	start = time.Now()
 	slices.SortStableFunc(passed, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
 	for _, row := range m.Query.Rows {
-		w.query(int(d.qRows.row[row]), passed)
+		w.query(int(w.d.qRows.row[row]), passed)
 	}
 	w.s.took[2] += time.Since(start)
+}
+
+// check returns the answers of m that pass the checks. They are valid until the next call.
+func (w *worker) check(m *lsh.Match) []candidate {
+	d := w.d
+	if slices.ContainsFunc(m.Query.Rows, func(r uint32) bool { return d.explains(d.q.Rows.Row(int(d.qRows.row[r])).Method) }) {
+		return w.checkEach(m)
+	}
+	own := d.rule.Filters.Clones
+	if out := w.checker.Query(&w.facts); out.Refused {
+		n := w.answersOf(m, own)
+		w.s.join.Answers += n
+		w.s.pairs += n
+		w.count(out, n)
+		return nil
+	}
+	w.values = w.checker.QueryValues(w.values[:0], &w.facts)
+	ask := &question{query: m.Query, values: w.values, own: own, left: d.o.MaxAnswers}
+	w.passed = w.passed[:0]
+	for _, hit := range m.Hits() {
+		w.passed = w.meet(w.passed, ask, hit)
+	}
+	return w.passed
+}
+
+// checkEach is check for a query of which every refused answer is to be written down.
+func (w *worker) checkEach(m *lsh.Match) []candidate {
+	w.passed = w.passed[:0]
+	for ans := range m.Answers() {
+		w.loadAnswer(int(w.d.aRows.row[ans.Rows[0]]))
+		w.s.pairs++
+		if out := w.checker.Check(&w.facts); out.Refused {
+			w.refuse(out, m.Query.Rows, ans.Rows)
+			continue
+		}
+		w.s.passed++
+		w.passed = append(w.passed, candidate{ans.Rows, distance(w.facts.QI, w.facts.CI)})
+	}
+	return w.passed
 }
 
 func (w *worker) loadQuery(q int) {
@@ -143,6 +174,7 @@ func (w *worker) query(q int, passed []candidate) {
 			}
 			if out.Refused {
 				w.explainOne(q, c, out, nil)
+				out.Stage = concretize.StageStructural // a filter of methods is no filter of their vectors
 				w.count(out, 1)
 				continue
 			}

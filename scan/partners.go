@@ -1,0 +1,213 @@
+package scan
+
+import (
+	"cmp"
+	"slices"
+	"sync/atomic"
+
+	"refract/concretize"
+	"refract/lsh"
+)
+
+// This file finds, among the answers that share a bucket with a query, those that the rule's checks let pass, without
+// looking at every pair: what depends on the answer alone is asked once, answers with other numbers than an equality
+// demands are not come across, and the first inequality cuts a range out of sorted numbers. So a bucket of thousands of
+// small methods costs about as much as it has members, not the square of that, unless most of them really are
+// results for each other.
+
+// partners is the answers of one rule as the workers find them out, bucket by bucket. It is safe for concurrent use.
+type partners struct {
+	d  *detector
+	of []atomic.Pointer[answers] // by bucket of aRows; two workers may make the same one, of equal content
+}
+
+// answers is what is known of one bucket: its classes that the sample checks let pass, ordered by the key of their
+// values, by the value that Checker.Range compares, and by number.
+type answers struct {
+	class   []int32
+	keys    []uint64
+	ordered []int // the value that Range compares
+	values  []int // Checker.Values for each class
+	// refused are the other classes, by refusal.
+	refused []refusedAnswers
+	// ids are all classes by their ID, to find the query's own.
+	ids []classID
+}
+
+type refusedAnswers struct {
+	out   concretize.Outcome
+	count int
+}
+
+// classID is a class and where it is: the index in answers.class, or ^ the index in answers.refused.
+type classID struct {
+	id lsh.ClassID
+	at int32
+}
+
+func newPartners(d *detector) *partners {
+	return &partners{d: d, of: make([]atomic.Pointer[answers], d.aRows.buckets.Len())}
+}
+
+// in returns what is known of bucket b.
+func (p *partners) in(w *worker, b lsh.BucketID) *answers {
+	if a := p.of[b].Load(); a != nil {
+		return a
+	}
+	a := p.find(w, b)
+	p.of[b].Store(a)
+	return a
+}
+
+func (p *partners) find(w *worker, b lsh.BucketID) *answers {
+	buckets := p.d.aRows.buckets
+	n, values := buckets.Classes(b), w.checker.Values()
+	a := &answers{ids: make([]classID, n)}
+	found := make([]int, 0, n*values)
+	type sortable struct {
+		key     uint64
+		ordered int
+		class   int32
+		at      int // in found
+	}
+	passed := make([]sortable, 0, n)
+	for i := range n {
+		c := buckets.Class(b, i)
+		w.loadAnswer(int(p.d.aRows.row[c.Rows[0]]))
+		a.ids[i].id = c.ID
+		if out := w.checker.Sample(&w.facts); out.Refused {
+			a.ids[i].at = ^a.refuse(out)
+			continue
+		}
+		at := len(found)
+		found = w.checker.SampleValues(found, &w.facts)
+		passed = append(passed, sortable{w.checker.Key(found[at:]), w.checker.Ordered(found[at:]), int32(i), at})
+	}
+	slices.SortFunc(passed, func(x, y sortable) int {
+		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.ordered, y.ordered), cmp.Compare(x.class, y.class))
+	})
+	a.class, a.keys, a.ordered = make([]int32, len(passed)), make([]uint64, len(passed)), make([]int, len(passed))
+	a.values = make([]int, 0, len(found))
+	for i, k := range passed {
+		a.class[i], a.keys[i], a.ordered[i] = k.class, k.key, k.ordered
+		a.values = append(a.values, found[k.at:k.at+values]...)
+		a.ids[k.class].at = int32(i)
+	}
+	slices.SortFunc(a.ids, func(x, y classID) int { return cmp.Compare(x.id, y.id) })
+	return a
+}
+
+// refuse counts one refused class and returns the index of its refusal.
+func (a *answers) refuse(out concretize.Outcome) int32 {
+	i := slices.IndexFunc(a.refused, func(r refusedAnswers) bool { return r.out == out })
+	if i < 0 {
+		i = len(a.refused)
+		a.refused = append(a.refused, refusedAnswers{out: out})
+	}
+	a.refused[i].count++
+	return int32(i)
+}
+
+// noClass is where a class is that is not in the bucket, and not in its refusals.
+const noClass = int32(-1 << 31)
+
+// at returns where the class with that ID is, noClass where it is none of the bucket.
+func (a *answers) at(id lsh.ClassID) int32 {
+	i, ok := slices.BinarySearchFunc(a.ids, id, func(c classID, id lsh.ClassID) int { return cmp.Compare(c.id, id) })
+	if !ok {
+		return noClass
+	}
+	return a.ids[i].at
+}
+
+// withKey returns the range of the classes with that key.
+func (a *answers) withKey(key uint64) (from, to int) {
+	from, _ = slices.BinarySearch(a.keys, key)
+	if key+1 == 0 {
+		return from, len(a.keys)
+	}
+	to, _ = slices.BinarySearch(a.keys, key+1)
+	return from, to
+}
+
+// question is the query of a match while its answers are looked at.
+type question struct {
+	query  lsh.Class
+	values []int
+	own    bool // the query's own class is no answer
+	left   int  // pairs that may still be checked
+}
+
+// meet appends the answers in one bucket that pass all checks for the query, and counts the others.
+func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit) []candidate {
+	d := w.d
+	a := d.partners.in(w, hit.Bucket)
+	st := lsh.Stats{Answers: d.aRows.buckets.Classes(hit.Bucket)}
+	own := noClass
+	if ask.own {
+		if own = a.at(ask.query.ID); own != noClass {
+			st.Answers, st.Own = st.Answers-1, 1
+		}
+	}
+	for i, r := range a.refused {
+		if int(^own) == i {
+			r.count--
+		}
+		w.count(r.out, r.count)
+	}
+	// less is n, the number of classes in [from, to), without the query's own.
+	less := func(from, to int) int {
+		if int(own) >= from && int(own) < to {
+			return to - from - 1
+		}
+		return to - from
+	}
+	from, to := a.withKey(w.checker.Key(ask.values))
+	w.count(w.checker.OtherKey(), less(0, len(a.class))-less(from, to))
+	lo, hi := w.checker.Range(ask.values, a.ordered[from:to])
+	w.count(w.checker.OutOfRange(), less(from, to)-less(from+lo, from+hi))
+	start := len(passed)
+	n := len(ask.values)
+	for i := from + lo; i < from+hi; i++ {
+		if i == int(own) {
+			continue
+		}
+		out := w.checker.Compare(ask.values, a.values[i*n:i*n+n])
+		if out.Refused {
+			w.count(out, 1)
+			continue
+		}
+		if ask.left == 0 {
+			st.Dropped, st.Answers = st.Dropped+1, st.Answers-1
+			continue
+		}
+		ask.left--
+		c := d.aRows.buckets.Class(hit.Bucket, int(a.class[i]))
+		w.loadAnswer(int(d.aRows.row[c.Rows[0]]))
+		if out := w.checker.Pair(&w.facts); out.Refused {
+			w.count(out, 1)
+			continue
+		}
+		w.s.passed++
+		passed = append(passed, candidate{c.Rows, distance(w.facts.QI, w.facts.CI)})
+	}
+	slices.SortFunc(passed[start:], func(x, y candidate) int { return cmp.Compare(x.rows[0], y.rows[0]) })
+	st.Capped = min(st.Dropped, 1)
+	w.s.pairs += st.Answers
+	w.s.join.Add(st)
+	return passed
+}
+
+// answersOf is how many answers there are to a match, without the query's own class.
+func (w *worker) answersOf(m *lsh.Match, own bool) int {
+	n := m.Classes
+	if own {
+		for _, hit := range m.Hits() {
+			if w.d.partners.in(w, hit.Bucket).at(m.Query.ID) != noClass {
+				n--
+				w.s.join.Own++
+			}
+		}
+	}
+	return n
+}
