@@ -1,6 +1,9 @@
 package mapping
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // This file pairs composite statements: rounds 1 to 3 of Algorithm 1 with condition 4, that something inside the one
 // is matched with something inside the other. Composites are looked at from the inside out.
@@ -22,63 +25,55 @@ func (m *Mapping) composites(s *scope, name string, equal bool, may func(a, b *S
 	if len(dst) == 0 {
 		return
 	}
+	free := func(a, b StmtID) bool { return m.ofDst[b] < 0 && may(&m.Src.Stmts[a], &m.Dst.Stmts[b]) }
+	condition := func(a, b StmtID) (candidate, bool) { return m.composite(a, b, equal) }
 	// By depth, the deepest first: a parent is looked at when its children are settled.
 	src := m.free(s.srcComposites, true)
 	slices.SortStableFunc(src, func(a, b StmtID) int { return int(m.Src.Stmts[b].Depth) - int(m.Src.Stmts[a].Depth) })
 	for len(src) > 0 {
-		depth := m.Src.Stmts[src[0]].Depth
-		n := 0
-		var list []candidate
-		for n < len(src) && m.Src.Stmts[src[n]].Depth == depth {
-			list = m.compositeCandidates(list, src[n], dst, equal, may)
+		n := 1
+		for n < len(src) && m.Src.Stmts[src[n]].Depth == m.Src.Stmts[src[0]].Depth {
 			n++
 		}
+		list := matchNodes(nil, src[:n], dst, free, condition, math.MaxInt)
 		src = src[n:]
 		m.settle(list, func(c candidate) { m.acceptComposite(c, name) })
 	}
 }
 
-// compositeCandidates appends the candidates for composite a among dst.
-func (m *Mapping) compositeCandidates(list []candidate, a StmtID, dst []StmtID, equal bool, may func(a, b *Stmt) bool) []candidate {
-	sa := &m.Src.Stmts[a]
-	for _, b := range dst {
-		sb := &m.Dst.Stmts[b]
-		if m.ofDst[b] >= 0 || !may(sa, sb) {
-			continue
-		}
-		inside, insideA := m.inside(a, b)
-		direct := m.direct(a, b)
-		if sa.Kind == Try && sb.Kind == Try {
-			n := m.insideClauses(a, b)
-			inside, direct = inside+n, direct+n
-		}
-		if direct == 0 && inside > 0 && equal {
-			continue // a container of what is inside, further out
-		}
-		empty := sa.End-a <= StmtID(m.Src.parts(a))+1 || sb.End-b <= StmtID(m.Dst.parts(b))+1
-		if inside == 0 && !empty {
-			continue
-		}
-		d := &m.d
-		d.reset()
-		if !d.header(a, b) {
-			continue
-		}
-		if d.common == 0 && sa.Kind != Try && sa.Kind != Block && sa.Kind != Finally {
-			// Nothing of the header is shared: everything inside one of the two must be.
-			if inside == 0 || inside < insideA && inside < m.inDst(b) {
-				continue
-			}
-		}
-		if empty && inside == 0 && sa.Hash != sb.Hash {
-			continue
-		}
-		c := m.newCandidate(a, b)
-		c.distance = m.relative(a, b, m.distance(d.reps))
-		c.children = -int32(inside + 4*direct)
-		list = append(list, c)
+// composite is the match condition of the rounds over composites: their heads, and condition 4.
+func (m *Mapping) composite(a, b StmtID, equal bool) (candidate, bool) {
+	sa, sb := &m.Src.Stmts[a], &m.Dst.Stmts[b]
+	inside, insideA := m.inside(a, b)
+	direct := m.direct(a, b)
+	if sa.Kind == Try && sb.Kind == Try {
+		n := m.insideClauses(a, b)
+		inside, direct = inside+n, direct+n
 	}
-	return list
+	if direct == 0 && inside > 0 && equal {
+		return candidate{}, false // a container of what is inside, further out
+	}
+	empty := sa.End-a <= StmtID(m.Src.parts(a))+1 || sb.End-b <= StmtID(m.Dst.parts(b))+1
+	if inside == 0 && !empty {
+		return candidate{}, false
+	}
+	g, ok := m.cmp.Head(a, b, false)
+	if !ok {
+		return candidate{}, false
+	}
+	if m.d.common == 0 && sa.Kind != Try && sa.Kind != Block && sa.Kind != Finally {
+		// Nothing of the header is shared: everything inside one of the two must be.
+		if inside == 0 || inside < insideA && inside < m.inDst(b) {
+			return candidate{}, false
+		}
+	}
+	if empty && inside == 0 && sa.Hash != sb.Hash {
+		return candidate{}, false
+	}
+	c := m.newCandidate(a, b)
+	c.distance = g.Distance
+	c.children = -int32(inside + 4*direct)
+	return c, true
 }
 
 // parts counts the parts directly under composite s.

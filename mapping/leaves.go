@@ -128,27 +128,12 @@ func (m *Mapping) replaced(src, dst []StmtID, name string) {
 	if len(src) == 0 || len(dst) == 0 {
 		return
 	}
-	shared, budget := 1, maxPairs
+	shared := 1
 	if len(src)*len(dst) > maxPairs {
 		shared = 4
 	}
-	var list []candidate
-	for _, a := range src {
-		sa := &m.Src.Stmts[a]
-		for _, b := range dst {
-			sb := &m.Dst.Stmts[b]
-			if !m.mayMatch(sa, sb, shared) {
-				continue
-			}
-			if budget--; budget < 0 {
-				break
-			}
-			if c, ok := m.try(a, b); ok {
-				list = append(list, c)
-			}
-		}
-	}
-	m.settle(list, func(c candidate) { m.accept(c.src, c.dst, name) })
+	may := func(a, b StmtID) bool { return m.mayMatch(&m.Src.Stmts[a], &m.Dst.Stmts[b], shared) }
+	m.settle(matchNodes(nil, src, dst, may, m.leaf, maxPairs), func(c candidate) { m.accept(c.src, c.dst, name) })
 }
 
 // mayMatch is the cheap test before two statements are aligned.
@@ -174,28 +159,21 @@ func wraps(k Kind) bool {
 	return k == Expression || k == Declaration || k == Return || k == Yield || k.Part()
 }
 
-// try aligns two statements and returns the candidate.
-func (m *Mapping) try(a, b StmtID) (candidate, bool) {
-	d := &m.d
-	d.reset()
-	ok, abstracted := d.statement(a, b)
-	if !ok || d.common == 0 && m.Src.Stmts[a].Kind != Case {
+// leaf is the match condition of round 3.
+func (m *Mapping) leaf(a, b StmtID) (candidate, bool) {
+	g, ok := m.cmp.Leaf(a, b)
+	if !ok {
 		return candidate{}, false
 	}
-	for _, bp := range d.bodies {
-		if !m.bodiesMatch(bp) {
-			return candidate{}, false
-		}
-	}
 	c := m.newCandidate(a, b)
-	c.distance = m.relative(a, b, m.distance(d.reps))
-	if abstracted {
+	c.distance = g.Distance
+	if g.Abstracted {
 		c.form = 1
 	}
 	return c, true
 }
 
-// accept pairs two statements that try accepted.
+// accept pairs two statements that leaf accepted.
 func (m *Mapping) accept(a, b StmtID, name string) {
 	d := &m.d
 	d.reset()

@@ -56,6 +56,7 @@ type Mapping struct {
 	Classes [][2]java.NodeID
 
 	opt   Options
+	cmp   Comparer
 	ofSrc []PairID // -1: not matched
 	ofDst []PairID
 	d     differ
@@ -85,6 +86,7 @@ func newMapping(src, dst *Tree, o Options) *Mapping {
 		m.ofDst[i] = -1
 	}
 	m.d.m = m
+	m.cmp = versions{m}
 	return m
 }
 
@@ -202,15 +204,7 @@ func (m *Mapping) SrcNodeOf(n java.NodeID) *Pair {
 // Align compares two expressions (or types) as parts of statements of src and dst and returns the replacements that
 // make them equal; ok is false where nothing does, or where the two would have nothing in common.
 func Align(src, dst *Tree, a, b java.NodeID, o Options) (reps []Replacement, ok bool) {
-	m := Mapping{Src: src, Dst: dst, opt: o}
-	m.d.m = &m
-	m.ofSrc, m.ofDst = make([]PairID, len(src.Stmts)), make([]PairID, len(dst.Stmts))
-	for i := range m.ofSrc {
-		m.ofSrc[i] = -1
-	}
-	for i := range m.ofDst {
-		m.ofDst[i] = -1
-	}
+	m := newMapping(src, dst, o)
 	if !m.d.align(Ref{src, a}, Ref{dst, b}, true) || m.d.common == 0 {
 		return nil, false
 	}

@@ -8,27 +8,20 @@ func leavesRenamed(m *Mapping, s *scope, name string) {
 	if len(src) == 0 || len(dst) == 0 {
 		return
 	}
-	var list []candidate
-	budget := maxPairs
-	for _, a := range src {
-		for _, b := range dst {
-			if m.Src.Stmts[a].Kind != m.Dst.Stmts[b].Kind {
-				continue
-			}
-			if budget--; budget < 0 {
-				break
-			}
-			d := &m.d
-			d.reset()
-			if ok, _ := d.statement(a, b); !ok || len(d.bodies) > 0 || !d.explained() && !m.lastReturns(a, b) {
-				continue
-			}
-			c := m.newCandidate(a, b)
-			c.distance = m.relative(a, b, m.distance(d.reps))
-			list = append(list, c)
-		}
+	may := func(a, b StmtID) bool { return m.Src.Stmts[a].Kind == m.Dst.Stmts[b].Kind }
+	m.settle(matchNodes(nil, src, dst, may, m.renamed, maxPairs), func(c candidate) { m.accept(c.src, c.dst, name) })
+}
+
+// renamed is the match condition of this round.
+func (m *Mapping) renamed(a, b StmtID) (candidate, bool) {
+	d := &m.d
+	d.reset()
+	if ok, _ := d.statement(a, b); !ok || len(d.bodies) > 0 || !d.explained() && !m.lastReturns(a, b) {
+		return candidate{}, false
 	}
-	m.settle(list, func(c candidate) { m.accept(c.src, c.dst, name) })
+	c := m.newCandidate(a, b)
+	c.distance = m.relative(a, b, m.distance(d.reps))
+	return c, true
 }
 
 // explained reports whether all replacements are of variables, one of them known from its declaration and none known

@@ -106,9 +106,9 @@ type Body struct {
 
 // Tree is the statement tree of one method body, or of one expression. It is immutable and safe for concurrent readers.
 type Tree struct {
+	Outline
 	File   *java.File
 	Root   java.NodeID // the block, or the expression
-	Stmts  []Stmt
 	Bodies []Body
 	Vars   []Var
 
