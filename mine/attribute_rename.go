@@ -22,7 +22,18 @@ type attributeChange struct {
 func (d *Diff) attributeChanges() []attributeChange {
 	var list []attributeChange
 	index := map[[2]*Attribute]int{}
+	count := func(b, a *Attribute) {
+		key := [2]*Attribute{b, a}
+		j, ok := index[key]
+		if !ok {
+			j = len(list)
+			index[key] = j
+			list = append(list, attributeChange{before: b, after: a})
+		}
+		list[j].count++
+	}
 	for u := range d.units {
+		d.assignedAttributes(u, count)
 		for i := range u.m.Pairs {
 			for k := range u.m.Pairs[i].Replacements {
 				r := &u.m.Pairs[i].Replacements[k]
@@ -30,17 +41,9 @@ func (d *Diff) attributeChanges() []attributeChange {
 					continue
 				}
 				b, a := attributeAt(u.before, u.m.Src, r.Src), attributeAt(u.after, u.m.Dst, r.Dst)
-				if b == nil || a == nil {
-					continue
+				if b != nil && a != nil {
+					count(b, a)
 				}
-				key := [2]*Attribute{b, a}
-				j, ok := index[key]
-				if !ok {
-					j = len(list)
-					index[key] = j
-					list = append(list, attributeChange{before: b, after: a})
-				}
-				list[j].count++
 			}
 		}
 	}
@@ -112,7 +115,7 @@ func (d *Diff) renameAttributes() {
 			return true
 		}
 		// An attribute that kept name and type and went elsewhere was not renamed to one of another type.
-		if c.before.Type != c.after.Type && d.movedAway(c.before) {
+		if c.before.Type != c.after.Type && (d.movedAway(c.before) || d.movedIn(c.after)) {
 			return true
 		}
 		// Between types only the references tell that it is the same attribute: most of them must agree (check 1).
@@ -138,6 +141,7 @@ func (d *Diff) renameAttributes() {
 		p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return fresh[a] == nil })
 		p.renameByWords()
 	}
+	d.renameByPlace()
 }
 
 // renameByWords pairs what no reference decided: attributes of one type of which one has all the words of the other's
@@ -207,29 +211,44 @@ func (d *Diff) movedAway(a *Attribute) bool {
 	})
 }
 
-// attributeUses counts for every attribute before in how many places it was replaced by anything, and for every
-// attribute after how often it replaced anything.
+// movedIn reports whether another class lost an attribute with the name and type of a, and a can be it.
+func (d *Diff) movedIn(a *Attribute) bool {
+	from := func(b *Attribute) bool {
+		if b.Name != a.Name {
+			return false
+		}
+		_, ok := d.attributeMove(b, a)
+		return ok
+	}
+	return slices.ContainsFunc(d.Pairs, func(p *ClassPair) bool { return slices.ContainsFunc(p.RemovedAttributes, from) }) ||
+		slices.ContainsFunc(d.Removed, func(c *Class) bool { return slices.ContainsFunc(c.Attributes, from) })
+}
+
+// attributeUses counts for every attribute before in how many places a variable took its place, and for every attribute
+// after in how many it took that of a variable. What became an expression is no sign of another name (check 1).
 func (d *Diff) attributeUses() (left, right map[*Attribute]int) {
 	left, right = map[*Attribute]int{}, map[*Attribute]int{}
 	for u := range d.units {
+		d.assignedAttributes(u, func(b, a *Attribute) {
+			left[b]++
+			right[a]++
+		})
 		for i := range u.m.Pairs {
 			for k := range u.m.Pairs[i].Replacements {
 				r := &u.m.Pairs[i].Replacements[k]
-				if a := attributeAt(u.before, u.m.Src, r.Src); a != nil && isName(r.Src) {
+				if r.Kind != mapping.Variable {
+					continue
+				}
+				if a := attributeAt(u.before, u.m.Src, r.Src); a != nil {
 					left[a]++
 				}
-				if a := attributeAt(u.after, u.m.Dst, r.Dst); a != nil && isName(r.Dst) {
+				if a := attributeAt(u.after, u.m.Dst, r.Dst); a != nil {
 					right[a]++
 				}
 			}
 		}
 	}
 	return left, right
-}
-
-func isName(r mapping.Ref) bool {
-	k := r.Kind()
-	return k == java.Identifier || k == java.FieldAccess
 }
 
 // moveRenamedAttributes pairs what is then left by changes of references between classes, where the type stayed.
