@@ -1,0 +1,241 @@
+package mine
+
+import (
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file decides whether a local took over an expression of the other side (§4.3, extracted and inlined variables).
+
+// taken reports whether local i of this side stands where the other side has its value.
+func (w view) taken(i int) bool {
+	for k := range w.m.Pairs {
+		p := &w.m.Pairs[k]
+		if here, _ := w.stmts(p); w.own(p) && here != w.t.Vars[i].Decl && w.takenIn(i, p) {
+			return true
+		}
+	}
+	for _, p := range w.abstracted {
+		here, there := w.stmts(p)
+		if here == w.t.Vars[i].Decl && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// takenIn reports whether pair p shows that local i took over an expression: by a replacement, or because the other
+// statement holds the value and this one the local.
+func (w view) takenIn(i int, p *mapping.Pair) bool {
+	for k := range p.Replacements {
+		if w.takenBy(i, &p.Replacements[k]) {
+			return true
+		}
+	}
+	here, there := w.stmts(p)
+	if p.Exact() || !w.usesIn(here, i) {
+		return false
+	}
+	from, to := headerNodes(w.o, there)
+	if value := w.value(i); value >= 0 {
+		return w.telling(value) && w.find(value, from, to) >= 0
+	}
+	return false
+}
+
+// telling reports whether expression n of this side is one that does not occur by chance.
+func (w view) telling(n java.NodeID) bool {
+	f := w.t.File
+	n = plainValue(f, n)
+	return f.Kind(n) == java.StringLiteral || f.Nodes[n].Next-n >= 3
+}
+
+// takenBy reports whether replacement r shows that local i took over an expression.
+func (w view) takenBy(i int, r *mapping.Replacement) bool {
+	x, e := w.refs(r)
+	if x.Tree == nil || e.Tree == nil || x.Tree.Base() != w.t.Base() || e.Tree.Base() != w.o.Base() || x.Node < 0 || e.Node < 0 {
+		return false
+	}
+	value := w.value(i)
+	if differentLists(*r) {
+		return value >= 0 && w.takenInLists(i, x.Node, e.Node)
+	}
+	if !w.standsFor(x.Node, i, 0) {
+		return w.after && value >= 0 && w.standsFor(x.Node, i, maxChain) && w.madeOf(value, e.Node)
+	}
+	if value >= 0 && w.madeOf(value, e.Node) {
+		return true
+	}
+	for _, value := range w.assignments(i) {
+		if w.telling(value) && w.same(value, e.Node, maxChain) {
+			return true
+		}
+	}
+	return false
+}
+
+// takenInLists is takenBy for two argument lists of different length.
+func (w view) takenInLists(i int, list, other java.NodeID) bool {
+	f, g := w.t.File, w.o.File
+	for c := f.FirstChild(list); c >= 0; c = f.NextSibling(c) {
+		if !w.standsFor(c, i, 0) {
+			continue
+		}
+		for e := g.FirstChild(other); e >= 0; e = g.NextSibling(e) {
+			if w.same(w.value(i), e, maxChain) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// usesIn reports whether statement s of this side mentions local i, or a local made from it.
+func (w view) usesIn(s mapping.StmtID, i int) bool {
+	from, to := headerNodes(w.t, s)
+	for n := from; n < to; n++ {
+		if w.t.File.Nodes[n].Kind == java.Identifier && w.standsFor(n, i, maxChain) {
+			return true
+		}
+	}
+	return false
+}
+
+// madeOf reports whether value, of this side, is expression e of the other side, is a part of it, or is made from it.
+func (w view) madeOf(value, e java.NodeID) bool {
+	if w.same(value, e, maxChain) {
+		return true
+	}
+	g := w.o.File
+	e = plainValue(g, e)
+	if k := g.Kind(e); k.IsLiteral() && k != java.StringLiteral || k == java.This {
+		return false
+	}
+	if g.Nodes[e].Next-e >= 3 && w.holds(value, e, maxChain) || w.ingredient(value, e, 0) {
+		return true
+	}
+	if w.telling(value) && w.find(value, e, g.Nodes[e].Next) >= 0 {
+		return true
+	}
+	if namesVariable(g.Kind(e)) {
+		return false
+	}
+	src, dst, a, b := w.o, w.t, e, value
+	if !w.after {
+		src, dst, a, b = w.t, w.o, value, e
+	}
+	_, ok := mapping.Align(src, dst, a, b, mapping.Options{})
+	return ok
+}
+
+func namesVariable(k java.Kind) bool { return k == java.Identifier || k == java.FieldAccess }
+
+// holds reports whether e stands somewhere in value, or in the value of a local in it.
+func (w view) holds(value, e java.NodeID, depth int) bool {
+	f, g := w.t.File, w.o.File
+	for n := value; n < f.Nodes[value].Next; n++ {
+		if f.Nodes[n].Kind == g.Kind(e) && w.same(n, e, maxChain) {
+			return true
+		}
+		if i := w.local(n); i >= 0 && depth > 0 && w.after {
+			if inner := w.value(i); inner >= 0 && w.holds(inner, e, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ingredient reports whether value is made from variable e by one step: "f(e, 1)", "e.f()", "e == null ? d : e". What
+// stands deeper, in an argument of an argument, is there for other reasons.
+func (w view) ingredient(value, e java.NodeID, calls int) bool {
+	f := w.t.File
+	value = plainValue(f, value)
+	switch f.Kind(value) {
+	case java.Identifier, java.FieldAccess:
+		return namesVariable(w.o.File.Kind(e)) && w.same(value, e, 0)
+	case java.MethodInvocation, java.ObjectCreationExpression:
+		if r := f.Child(value, java.FieldObject); r >= 0 && w.ingredient(r, e, calls) {
+			return true
+		}
+		if calls > 0 || !w.after {
+			return false
+		}
+		args := f.Child(value, java.FieldArguments)
+		for c := f.FirstChild(args); c >= 0; c = f.NextSibling(c) {
+			if w.ingredient(c, e, calls+1) {
+				return true
+			}
+		}
+	case java.BinaryExpression, java.TernaryExpression, java.UnaryExpression, java.InstanceofExpression:
+		for c := f.FirstChild(value); c >= 0; c = f.NextSibling(c) {
+			if w.ingredient(c, e, calls) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// replacesExactly reports whether local i stands where its initial value stood, or the value where the local stood.
+func (w view) replacesExactly(i int) bool {
+	list := w.extracted
+	if !w.after {
+		list = w.inlined
+	}
+	init := w.t.Vars[i].Init
+	if init < 0 || w.t.File.Nodes[init].Next-init < 3 {
+		return false
+	}
+	for k := range list {
+		x, e := w.refs(&list[k])
+		if e.Tree != nil && x.Tree != nil && e.Tree.Base() != x.Tree.Base() && names(w.t, x, i) && e.Tree.Hash(e.Node) == w.t.Hash(init) {
+			return true
+		}
+	}
+	return false
+}
+
+// differentLists reports whether r stands for two argument lists that differ in length.
+func differentLists(r mapping.Replacement) bool {
+	return r.Kind == mapping.InvocationArguments || r.Kind == mapping.CreationArguments
+}
+
+// names reports whether r is a use of local j of t, or an element of the array that it names.
+func names(t *mapping.Tree, r mapping.Ref, j int) bool {
+	if r.Node < 0 || r.Tree == nil || r.Tree.Base() != t.Base() {
+		return false
+	}
+	n := r.Node
+	for t.File.Kind(n) == java.ArrayAccess {
+		n = t.File.Child(n, java.FieldArray)
+	}
+	return t.File.Kind(n) == java.Identifier && n != t.Vars[j].NameNode && t.VarOf(n) == j
+}
+
+// valueTakenOver reports whether statement s of t, whose value variable x of o now holds, has a counterpart that uses
+// x where s had its value: "return f();" and "T x = f(); return x;".
+func valueTakenOver(t *mapping.Tree, s mapping.StmtID, o *mapping.Tree, x *mapping.Var) bool {
+	st := &t.Stmts[s]
+	f := t.File
+	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
+		if o.File.Nodes[n].Kind != java.Identifier || n == x.NameNode || o.File.Text(n) != x.Name {
+			continue
+		}
+		p := o.File.Parent(n)
+		switch st.Kind {
+		case mapping.Return:
+			if o.File.Kind(p) == java.ReturnStatement {
+				return true
+			}
+		case mapping.Expression:
+			c := f.FirstChild(st.Node)
+			if f.Kind(c) == java.AssignmentExpression && o.File.Kind(p) == java.AssignmentExpression && o.File.Nodes[n].Field == java.FieldRight {
+				return t.Hash(f.Child(c, java.FieldLeft)) == o.Hash(o.File.Child(p, java.FieldLeft))
+			}
+		case mapping.Header, mapping.LambdaBody:
+			return true
+		}
+	}
+	return false
+}
