@@ -17,7 +17,7 @@ func (w view) taken(i int) bool {
 	}
 	for _, p := range w.abstracted {
 		here, there := w.stmts(p)
-		if here == w.t.Vars[i].Decl && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) {
+		if here == w.t.Vars[i].Decl && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) && (w.host == nil || w.standsIn(i, there)) {
 			return true
 		}
 	}
@@ -41,6 +41,14 @@ func (w view) takenIn(i int, p *mapping.Pair) bool {
 		return w.telling(value) && w.find(value, from, to) >= 0
 	}
 	return false
+}
+
+// standsIn reports whether statement s of the other side holds the value of local i. Of a method that was extracted, or
+// inlined, a part of the value is no evidence: the rest of it stayed where it was.
+func (w view) standsIn(i int, s mapping.StmtID) bool {
+	value := w.value(i)
+	from, to := headerNodes(w.o, s)
+	return value >= 0 && w.telling(value) && w.find(value, from, to) >= 0
 }
 
 // telling reports whether expression n of this side is one that does not occur by chance.
