@@ -158,7 +158,7 @@ func (d *differ) declarator(a, b Ref, sameType bool) bool {
 	if d.align(va, vb, true) {
 		// A value that is replaced as a whole says as little as a replaced name; where type and name are other ones, the
 		// value must be the same but for variables and types.
-		return sameName || sameType || d.common > m.common && d.onlyRenames(m)
+		return sameName || d.common > m.common && (sameType || d.onlyRenames(m))
 	}
 	d.undo(m)
 	return sameName && sameType && d.m.opt.Same && d.replace(InitializerValue, va, vb)
@@ -168,7 +168,12 @@ func (d *differ) declarator(a, b Ref, sameType bool) bool {
 func (d *differ) onlyRenames(m mark) bool {
 	for i := m.reps; i < len(d.reps); i++ {
 		switch d.reps[i].Kind {
-		case Variable, Type, InvocationReceiver, Wrapped:
+		case Variable, Type, InvocationReceiver:
+		case Wrapped:
+			// A value inside the other is what an extracted, or inlined, variable looks like.
+			if !d.reps[i].onlyCast() {
+				return false
+			}
 		case InvocationName:
 			if d.m.opt.Renamed == nil || !d.m.opt.Renamed(d.reps[i].Src.child(java.FieldName).Text(), d.reps[i].Dst.child(java.FieldName).Text()) {
 				return false
@@ -178,6 +183,17 @@ func (d *differ) onlyRenames(m mark) bool {
 		}
 	}
 	return true
+}
+
+// onlyCast reports whether the two sides of r differ by a cast around the whole.
+func (r *Replacement) onlyCast() bool {
+	strip := func(x Ref) Ref {
+		for x = resolve(x); x.Kind() == java.CastExpression; {
+			x = resolve(x.child(java.FieldValue))
+		}
+		return x
+	}
+	return strip(r.Src).Kind() == strip(r.Dst).Kind()
 }
 
 // trivial reports whether r is a literal, as initial values of variables assigned later are.

@@ -193,6 +193,9 @@ func (v *variables) pairDeclarations(p *mapping.Pair) {
 	if len(src) == 0 || len(dst) == 0 {
 		return
 	}
+	if p.Abstracted {
+		return
+	}
 	b, a := v.m.Src.Vars, v.m.Dst.Vars
 	for _, i := range src {
 		for _, j := range dst {
