@@ -1,7 +1,6 @@
 package mine
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -36,63 +35,131 @@ func (d *Diff) moveAttributes() {
 		byName[a.Name] = append(byName[a.Name], a)
 	}
 	var found []attributeMove
-	for i, b := range order {
+	for _, b := range order {
 		for _, a := range byName[b.Name] {
 			if m, ok := d.attributeMove(b, a); ok {
-				m.order = i
 				found = append(found, m)
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(x, y attributeMove) int {
-		return cmp.Or(cmp.Compare(x.far, y.far), cmp.Compare(x.distance, y.distance), cmp.Compare(x.order, y.order))
-	})
 	done := map[*Attribute]bool{}
-	for _, m := range found {
-		// Along the hierarchy an attribute may go to several subclasses, or come from several; and several classes may
-		// have given it to one new class. Otherwise one attribute comes from one.
-		if m.kind == MovedPair && (done[m.before] || done[m.after] && d.Pair(m.after.Class) != nil) {
-			continue
-		}
+	for _, m := range d.likeliest(found, len(added) < len(order)) {
 		done[m.before], done[m.after] = true, true
 		d.AttributeMoves = append(d.AttributeMoves, &AttributePair{Kind: m.kind, Before: m.before, After: m.after})
 	}
 	d.dropMovedAttributes(done)
 }
 
+// likeliest leaves of the candidates for one attribute those between the classes that have most to do with each other:
+// along the hierarchy all of them, since an attribute may go to several subclasses or come from several; elsewhere those
+// with the highest affinity. Candidates are counted per attribute of the smaller side, as all matching of §4.2 is.
+func (d *Diff) likeliest(found []attributeMove, byAfter bool) []attributeMove {
+	key := func(m *attributeMove) *Attribute {
+		if byAfter {
+			return m.after
+		}
+		return m.before
+	}
+	moves := d.methodMoves()
+	for i := range found {
+		found[i].affinity = d.affinity(&found[i], moves)
+	}
+	// A test class holds what it tests, or needs for that; it did not get it from there.
+	// An attribute of another type needs more than its name.
+	found = slices.DeleteFunc(found, func(m attributeMove) bool {
+		return m.affinity == 0 && (m.retyped || m.after.Class.Test && !m.before.Class.Test)
+	})
+	best, ties := map[*Attribute]int{}, map[*Attribute]int{}
+	for i := range found {
+		switch m := &found[i]; {
+		case ties[key(m)] == 0 || m.affinity > best[key(m)]:
+			best[key(m)], ties[key(m)] = m.affinity, 1
+		case m.affinity == best[key(m)]:
+			ties[key(m)]++
+		}
+	}
+	// Where many classes have such an attribute and nothing else to do with the other class, it is everywhere.
+	return slices.DeleteFunc(found, func(m attributeMove) bool {
+		return m.affinity < best[key(&m)] || m.affinity == 0 && ties[key(&m)] > 2
+	})
+}
+
+// methodMoves counts the methods that moved between two classes.
+func (d *Diff) methodMoves() map[[2]*Class]int {
+	moves := map[[2]*Class]int{}
+	for _, m := range d.Moves {
+		moves[[2]*Class{m.Before.Class, m.After.Class}]++
+	}
+	return moves
+}
+
+const alongHierarchy = 1 << 20
+
+// affinity says how much the classes of a candidate have to do with each other: the methods that moved between them, and
+// the new attributes of the one that have the type of the other.
+func (d *Diff) affinity(m *attributeMove, moves map[[2]*Class]int) int {
+	if m.kind != MovedPair {
+		return alongHierarchy
+	}
+	n := 2 * moves[[2]*Class{m.before.Class, m.after.Class}]
+	if p := d.Pair(m.before.Class); p != nil && holds(p.After, m.after.Class) {
+		n++
+	}
+	if within := strings.HasPrefix; within(m.after.Class.Name, m.before.Class.Name+".") || within(m.before.Class.Name, m.after.Class.Name+".") {
+		n++
+	}
+	return n
+}
+
 // attributeMove is a candidate.
 type attributeMove struct {
 	before, after *Attribute
 	kind          PairKind
-	far           int // 0 along the hierarchy, 1 between a class and one nested in it, 2 elsewhere
-	distance      int // edit distance of the names of the classes
-	order         int
+	// retyped says that the type changed as well.
+	retyped  bool
+	affinity int
 }
 
 func (d *Diff) attributeMove(b, a *Attribute) (attributeMove, bool) {
-	if !d.sameType(b.Type, a.Type) && !d.renamedType(b.Type, a.Type) || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) {
+	same := d.renamedType(b.Type, a.Type)
+	if !same && !d.relatedTypes(b, a) || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) {
 		return attributeMove{}, false
 	}
-	m := attributeMove{before: b, after: a, kind: MovedPair, far: 2, distance: editDistance(b.Class.Name, a.Class.Name)}
+	m := attributeMove{before: b, after: a, kind: MovedPair, retyped: !same}
 	switch {
 	case d.supertype(b.Class, a.Class):
-		m.kind, m.far = PulledUpPair, 0
+		m.kind = PulledUpPair
 	case d.supertype(a.Class, b.Class):
-		m.kind, m.far = PushedDownPair, 0
+		m.kind = PushedDownPair
 	case d.merged[b.Class] == a.Class:
 	case d.Pair(b.Class) == nil && d.Pair(a.Class) == nil, !d.imports(b.Class, a.Class), ownLogger(b) && ownLogger(a):
 		return attributeMove{}, false
-	default:
-		if strings.HasPrefix(a.Class.Name, b.Class.Name+".") || strings.HasPrefix(b.Class.Name, a.Class.Name+".") {
-			m.far = 1
-		}
 	}
 	return m, true
 }
 
-// ownLogger reports whether the initial value of a names its own class, as those of loggers do: every class has its own.
+// relatedTypes reports whether an attribute may have changed its type from that of b to that of a while it moved: to a
+// supertype, to another argument of one generic class, or to one that wraps it.
+func (d *Diff) relatedTypes(b, a *Attribute) bool {
+	if b.IsEnumConstant() != a.IsEnumConstant() {
+		return false
+	}
+	x, y := rawType(b.Type), rawType(a.Type)
+	if x == y || strings.Contains(a.Type, "<"+x) || strings.Contains(b.Type, "<"+y) {
+		return true
+	}
+	sub, dims, _ := strings.Cut(x, "[")
+	super, dims2, _ := strings.Cut(y, "[")
+	if dims != dims2 {
+		return false
+	}
+	s, t := d.Before.resolve(b.Class, sub), d.After.resolve(a.Class, super)
+	return s != nil && t != nil && d.supertype(s, t)
+}
+
+// ownLogger reports whether a is a logger whose initial value names its own class: every class has its own.
 func ownLogger(a *Attribute) bool {
-	return a.Decl.Init >= 0 && strings.Contains(a.Class.File.Text(a.Decl.Init), a.Class.Simple+".class")
+	return strings.HasSuffix(a.Type, "Logger") && a.Decl.Init >= 0 && strings.Contains(a.Class.File.Text(a.Decl.Init), a.Class.Simple+".class")
 }
 
 func (d *Diff) dropMovedAttributes(done map[*Attribute]bool) {

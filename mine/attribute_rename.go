@@ -217,8 +217,8 @@ func (d *Diff) movedIn(a *Attribute) bool {
 		if b.Name != a.Name {
 			return false
 		}
-		_, ok := d.attributeMove(b, a)
-		return ok
+		m, ok := d.attributeMove(b, a)
+		return ok && !m.retyped
 	}
 	return slices.ContainsFunc(d.Pairs, func(p *ClassPair) bool { return slices.ContainsFunc(p.RemovedAttributes, from) }) ||
 		slices.ContainsFunc(d.Removed, func(c *Class) bool { return slices.ContainsFunc(c.Attributes, from) })
@@ -267,20 +267,27 @@ func (d *Diff) moveRenamedAttributes() {
 			fresh[a] = true
 		}
 	}
+	pulled := map[*Attribute]bool{} // several subclasses may have given one
 	for _, p := range d.AttributeMoves {
 		delete(gone, p.Before)
 		delete(fresh, p.After)
+		pulled[p.After] = p.Kind == PulledUpPair
 	}
 	changes := d.attributeChanges()
 	slices.SortStableFunc(changes, func(x, y attributeChange) int { return cmp.Compare(y.count, x.count) })
 	for _, c := range changes {
-		if !gone[c.before] || !fresh[c.after] || c.before.Name == c.after.Name || c.before.Type != c.after.Type ||
-			d.Pair(c.before.Class) == d.Pair(c.after.Class) {
+		up := d.supertype(c.before.Class, c.after.Class)
+		if !gone[c.before] || !fresh[c.after] && !(up && pulled[c.after]) || c.before.Name == c.after.Name ||
+			c.before.Type != c.after.Type || d.Pair(c.before.Class) == d.Pair(c.after.Class) {
 			continue
 		}
 		delete(gone, c.before)
 		delete(fresh, c.after)
-		d.AttributeMoves = append(d.AttributeMoves, &AttributePair{Kind: MovedRenamedPair, Before: c.before, After: c.after})
+		kind := MovedRenamedPair
+		if up && d.Pair(c.after.Class) != nil {
+			kind = PulledUpPair // with another name: to a class that was there, RefactoringMiner calls it that
+		}
+		d.AttributeMoves = append(d.AttributeMoves, &AttributePair{Kind: kind, Before: c.before, After: c.after})
 	}
 }
 
