@@ -22,12 +22,12 @@ func movedMethods(d *Diff, report func(finding.Refactoring)) {
 	for _, q := range d.Moves {
 		typ, word := "Move Method", "moved"
 		switch {
+		// Along the hierarchy the type says nothing about the name.
 		case q.Kind == PulledUpPair:
 			typ, word = "Pull Up Method", "pulled up"
 		case q.Kind == PushedDownPair:
 			typ, word = "Push Down Method", "pushed down"
-		}
-		if q.Before.Name != q.After.Name {
+		case q.Before.Name != q.After.Name:
 			typ = "Move And Rename Method"
 		}
 		report(one(typ, q.Before.Text()+" from class "+q.Before.Class.Name+" to "+q.After.Text()+" from class "+q.After.Class.Name,

@@ -240,10 +240,13 @@ func (d *Diff) slight(p *ClassPair, b, a *Method) bool {
 		return (b.Return == "void") != (a.Return == "void") && len(b.Params) != len(a.Params)
 	}
 	if returnsName(b) && returnsName(a) {
+		x, y := returnedAttribute(b), returnedAttribute(a)
+		if x != nil && y != nil && d.attributeGone(x) && d.attributeNew(y) && y.Index == x.Index {
+			return false
+		}
 		if !d.renamedType(b.Return, a.Return) && !shareWord(b.Name, a.Name) {
 			return true
 		}
-		x, y := returnedAttribute(b), returnedAttribute(a)
 		if x == nil || y == nil {
 			return b.Return != a.Return
 		}

@@ -28,37 +28,37 @@ func isTest(m *Method) bool {
 }
 
 // compatibleSignatures is Table 4's: one parameter list contains the other, or they have as many parameters in
-// common as not.
+// common as not. Parameters are the same by name and type, or else by type alone; where all are the same by name or
+// type, each changed in one of the two.
 func compatibleSignatures(b, a *Method) bool {
+	byBoth := commonParams(b, a, func(p, q *Param) bool { return p.Name == q.Name && p.fullType() == q.fullType() })
+	if byBoth == len(b.Params) || byBoth == len(a.Params) {
+		return true
+	}
+	byType := commonParams(b, a, func(p, q *Param) bool { return p.fullType() == q.fullType() })
+	if byType >= len(b.Params)+len(a.Params)-2*byType {
+		return true
+	}
+	if len(b.Params) != len(a.Params) {
+		return false
+	}
+	return commonParams(b, a, func(p, q *Param) bool { return p.fullType() == q.fullType() || p.Name == q.Name }) == len(b.Params)
+}
+
+// commonParams counts the parameters of b that have a partner among those of a, each of which is taken once.
+func commonParams(b, a *Method, same func(p, q *Param) bool) int {
 	common := 0
 	var used uint64
 	for i := range b.Params {
 		for j := range a.Params {
-			if used&(1<<(j&63)) == 0 && b.Params[i].Name == a.Params[j].Name && b.Params[i].fullType() == a.Params[j].fullType() {
+			if used&(1<<(j&63)) == 0 && same(&b.Params[i], &a.Params[j]) {
 				used |= 1 << (j & 63)
 				common++
 				break
 			}
 		}
 	}
-	if common == len(b.Params) || common == len(a.Params) {
-		return true
-	}
-	if common >= len(b.Params)+len(a.Params)-2*common {
-		return true
-	}
-	types := 0
-	used = 0
-	for i := range b.Params {
-		for j := range a.Params {
-			if used&(1<<(j&63)) == 0 && (b.Params[i].fullType() == a.Params[j].fullType() || b.Params[i].Name == a.Params[j].Name) {
-				used |= 1 << (j & 63)
-				types++
-				break
-			}
-		}
-	}
-	return types == len(b.Params) && types == len(a.Params)
+	return common
 }
 
 // compatible adds to compatibleSignatures methods that stand where the other stood and kept their name, or a word of it.
