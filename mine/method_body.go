@@ -20,6 +20,8 @@ type methodMemo struct {
 	extracted, moved bool
 	// copied says that a method of another class on the other side has the same name and body.
 	copied bool
+	// emptied says that the method stayed and lost its body, filled that it got one.
+	emptied, filled bool
 }
 
 // methodDiffMemo is what the matching of bodies keeps while the Diff is built.

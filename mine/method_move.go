@@ -3,8 +3,6 @@ package mine
 import (
 	"cmp"
 	"slices"
-
-	"refract/mapping"
 )
 
 // This file finds what crosses the borders of class pairs, in the order of Table 4: local extractions and inlinings,
@@ -63,9 +61,22 @@ func (d *Diff) survives(b, a *Method) bool {
 	return ok
 }
 
-// pool is the methods that may have moved, in order: those of class pairs first.
+// pool is the methods that may have moved, in order: those of class pairs first. A method that stayed but lost its body
+// may have been pushed down, and one that got a body pulled up.
 func (d *Diff) pool() (removed, added []*Method) {
 	for _, p := range d.Pairs {
+		for _, q := range p.Methods {
+			b, a := q.Before, q.After
+			switch hollowB, hollowA := hollow(b), hollow(a); {
+			case q.Kind != Same || hollowB == hollowA:
+			case hollowA:
+				b.memo.emptied = true
+				removed = append(removed, b)
+			default:
+				a.memo.filled = true
+				added = append(added, a)
+			}
+		}
 		for _, m := range p.RemovedMethods {
 			if !m.memo.extracted {
 				removed = append(removed, m)
@@ -86,12 +97,18 @@ func (d *Diff) pool() (removed, added []*Method) {
 	return removed, added
 }
 
+// hollow reports whether m has no body, or one without statements.
+func hollow(m *Method) bool { return !m.HasBody() || len(m.Tree().Stmts) == 0 }
+
 // moveCandidate is a possible move.
 type moveCandidate struct {
 	bodyCandidate
 	kind     PairKind
 	existing int // classes of the two that exist on both sides: 0 both, 1 one, 2 none
 	order    int
+	// remote says that neither class knows the other, and that the bodies are not copies: the move is only credible
+	// where no other candidate has one of the two methods.
+	remote bool
 }
 
 // maxMoves bounds the pairs of methods that are compared by body, apart from those of one name.
@@ -130,8 +147,9 @@ func (d *Diff) moveMethods() {
 			cmp.Compare(x.names, y.names),
 			cmp.Compare(x.order, y.order))
 	})
+	found = dropRivalled(found)
 	usedBefore, usedAfter := map[*Method]PairKind{}, map[*Method]PairKind{}
-	renamedTo := map[*Method]bool{}
+	renamedTo := map[*Method]moveCandidate{}
 	for _, c := range found {
 		// Along the hierarchy several subclasses may give one method, or get one.
 		kb, ka := usedBefore[c.before], usedAfter[c.after]
@@ -146,10 +164,13 @@ func (d *Diff) moveMethods() {
 			}
 		default:
 			// What several classes had in copies may become one.
-			if kb != NoPair || ka != NoPair && (ka != MovedPair || c.rename != 0 || renamedTo[c.after]) {
+			first, renamed := renamedTo[c.after]
+			if kb != NoPair || ka != NoPair && (ka != MovedPair || renamed != (c.rename != 0) || renamed && !c.copyOf(first)) {
 				continue
 			}
-			renamedTo[c.after] = renamedTo[c.after] || c.rename != 0
+			if c.rename != 0 && !renamed {
+				renamedTo[c.after] = c
+			}
 		}
 		usedBefore[c.before], usedAfter[c.after] = c.kind, c.kind
 		q := &MethodPair{Kind: c.kind, Before: c.before, After: c.after, Mapping: c.mapping}
@@ -164,127 +185,26 @@ func (d *Diff) moveMethods() {
 	})
 }
 
+// dropRivalled leaves out the remote candidates that are not the only ones.
+func dropRivalled(found []moveCandidate) []moveCandidate {
+	rivals := map[*Method]int{}
+	for i := range found {
+		rivals[found[i].before]++
+		rivals[found[i].after]++
+	}
+	return slices.DeleteFunc(found, func(c moveCandidate) bool { return c.remote && (rivals[c.before] > 1 || rivals[c.after] > 1) })
+}
+
+// copyOf reports whether the method that c moves is a copy, in another class, of the one that o moves.
+func (c *moveCandidate) copyOf(o moveCandidate) bool {
+	return c.before.Name == o.before.Name && c.before.Class != o.before.Class && c.tally == o.tally
+}
+
 func hierarchyFirst(k PairKind) int {
 	if k == PulledUpPair || k == PushedDownPair {
 		return 0
 	}
 	return 1
-}
-
-// moved decides whether b moved to a (Table 4, Move Method).
-func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
-	c := moveCandidate{bodyCandidate: bodyCandidate{before: b, after: a}}
-	if b.IsConstructor() || a.IsConstructor() || b.HasBody() != a.HasBody() {
-		return c, false
-	}
-	if !b.HasBody() {
-		return d.movedDeclaration(c)
-	}
-	pb, pa := d.Pair(b.Class), d.Pair(a.Class)
-	if pb != nil && pb == pa || b.Class.IsAnonymous() != a.Class.IsAnonymous() && b.Name != a.Name {
-		return c, false
-	}
-	if pb == nil {
-		c.existing++
-	}
-	if pa == nil {
-		c.existing++
-	}
-	if b.Name != a.Name {
-		c.rename = 1 // and half of the statements are the same, see methodIndex
-	}
-	if !d.moveSignature(b, a) {
-		return c, false
-	}
-	switch {
-	case d.supertype(b.Class, a.Class):
-		c.kind = PulledUpPair
-	case d.supertype(a.Class, b.Class):
-		c.kind = PushedDownPair
-	case d.imports(b.Class, a.Class), c.rename == 0 && copied(b, a):
-		c.kind = MovedPair
-	default:
-		return c, false
-	}
-	*budget--
-	c.mapping = d.mapMoved(b, a)
-	c.tally = tallyOf(c.mapping)
-	c.distance = c.mapping.Distance()
-	t := c.tally
-	if t.matched == 0 {
-		return c, c.rename == 0 && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && sameParameterTypes(b, a, d.sameType)
-	}
-	if c.rename == 1 {
-		if c.kind == MovedPair && trivialBody(b) {
-			return c, false
-		}
-		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right &&
-			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0 || shareWord(b.Name, a.Name))
-	}
-	return c, (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right
-}
-
-// copied reports whether two methods have one signature and one body of several statements: no import need tell.
-func copied(b, a *Method) bool {
-	tb, ta := b.Tree(), a.Tree()
-	leaves, composites := tb.Count()
-	return leaves+composites > 2 && tb.Hash(tb.Root) == ta.Hash(ta.Root) && b.Return == a.Return &&
-		sameParameterTypes(b, a, func(x, y string) bool { return x == y })
-}
-
-// movedDeclaration decides about methods without a body: they move under their signature, along the hierarchy or out of
-// a class that is gone.
-func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
-	b, a := c.before, c.after
-	if b.Name != a.Name || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) || !sameParameterTypes(b, a, d.renamedType) || !d.renamedType(b.Return, a.Return) {
-		return c, false
-	}
-	switch {
-	case d.supertype(b.Class, a.Class):
-		c.kind = PulledUpPair
-	case d.supertype(a.Class, b.Class):
-		c.kind = PushedDownPair
-	case d.Pair(b.Class) == nil && d.imports(b.Class, a.Class) && len(b.Params) > 0:
-		c.kind = MovedPair // its class is gone, and another declares the same
-	}
-	return c, c.kind != NoPair
-}
-
-// mapMoved maps a moved body.
-func (d *Diff) mapMoved(b, a *Method) *mapping.Mapping {
-	return d.mapBodies(b, a)
-}
-
-// trivialBody reports whether m is a getter, a setter or a delegate: one statement without a decision.
-func trivialBody(m *Method) bool {
-	leaves, composites := m.Tree().Count()
-	return leaves <= 1 && composites == 0
-}
-
-// moveSignature compares signatures leaving out a parameter of the type moved to, or from.
-func (d *Diff) moveSignature(b, a *Method) bool {
-	strip := func(m *Method, other *Class) []Param {
-		var list []Param
-		for _, p := range m.Params {
-			if lastPart(rawType(p.Type)) != other.Simple || other.Simple == "" {
-				list = append(list, p)
-			}
-		}
-		return list
-	}
-	pb, pa := strip(b, a.Class), strip(a, b.Class)
-	common := 0
-	var used uint64
-	for i := range pb {
-		for j := range pa {
-			if used&(1<<(j&63)) == 0 && (d.renamedType(pb[i].fullType(), pa[j].fullType()) || pb[i].Name == pa[j].Name) {
-				used |= 1 << (j & 63)
-				common++
-				break
-			}
-		}
-	}
-	return common == len(pb) || common == len(pa)
 }
 
 // dropMoved takes the methods that moved out of the lists of removed and added ones.

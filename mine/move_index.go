@@ -23,11 +23,14 @@ func indexMethods(list []*Method) *methodIndex {
 	for i, m := range list {
 		k := int32(i)
 		x.byName[m.Name] = append(x.byName[m.Name], k)
-		if !m.HasBody() || m.IsConstructor() {
+		if !m.HasBody() {
 			continue
 		}
 		hash := m.Tree().Hash(m.Tree().Root)
 		x.byBody[hash] = append(x.byBody[hash], k)
+		if m.IsConstructor() {
+			continue
+		}
 		for h, times := range counted(m.leafHashes()) {
 			x.byLeaf[h] = append(x.byLeaf[h], posting{k, times})
 		}
@@ -64,11 +67,13 @@ func (x *methodIndex) partners(b *Method) []*Method {
 	for _, k := range x.byName[b.Name] {
 		suggest(k)
 	}
-	if b.HasBody() && !b.IsConstructor() {
+	if b.HasBody() {
 		for _, k := range x.byBody[b.Tree().Hash(b.Tree().Root)] {
 			suggest(k)
 		}
-		x.bySharedStatements(b, suggest)
+		if !b.IsConstructor() {
+			x.bySharedStatements(b, suggest)
+		}
 	}
 	slices.Sort(found)
 	list := make([]*Method, len(found))

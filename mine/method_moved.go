@@ -1,0 +1,154 @@
+package mine
+
+import "refract/mapping"
+
+// This file decides whether one method moved to another class, and became another one there (Table 4, Move Method).
+
+// moved decides whether b moved to a (Table 4, Move Method).
+func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
+	c := moveCandidate{bodyCandidate: bodyCandidate{before: b, after: a}}
+	if b.IsConstructor() || a.IsConstructor() {
+		return d.movedConstructor(c)
+	}
+	if b.HasBody() != a.HasBody() {
+		return c, false
+	}
+	if !b.HasBody() {
+		return d.movedDeclaration(c)
+	}
+	pb, pa := d.Pair(b.Class), d.Pair(a.Class)
+	if pb != nil && pb == pa || b.Class.IsAnonymous() != a.Class.IsAnonymous() && b.Name != a.Name {
+		return c, false
+	}
+	if pb == nil {
+		c.existing++
+	}
+	if pa == nil {
+		c.existing++
+	}
+	if b.Name != a.Name {
+		c.rename = 1 // and half of the statements are the same, see methodIndex
+	}
+	if !d.moveSignature(b, a) {
+		return c, false
+	}
+	switch {
+	case d.supertype(b.Class, a.Class):
+		c.kind = PulledUpPair
+	case d.supertype(a.Class, b.Class):
+		c.kind = PushedDownPair
+	default:
+		c.kind = MovedPair
+	}
+	if b.memo.emptied && c.kind != PushedDownPair || a.memo.filled && c.kind != PulledUpPair {
+		return c, false
+	}
+	*budget--
+	c.mapping = d.mapMoved(b, a)
+	c.tally = tallyOf(c.mapping)
+	c.distance = c.mapping.Distance()
+	t := c.tally
+	if c.kind == MovedPair && !d.imports(b.Class, a.Class) {
+		if !evident(t) || b.OverridesObject() {
+			return c, false
+		}
+		c.remote = !copied(b, a)
+	}
+	if t.matched == 0 {
+		return c, c.rename == 0 && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && sameParameterTypes(b, a, d.sameType)
+	}
+	if c.rename == 1 {
+		if c.kind == MovedPair && trivialBody(b) {
+			return c, false
+		}
+		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right &&
+			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0 || shareWord(b.Name, a.Name))
+	}
+	return c, (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right ||
+		t.left == 0 && t.matched > t.right/2 && t.matched > 1
+}
+
+// evident reports whether so much of two bodies agrees that no import need tell that one class knows the other.
+func evident(t tally) bool { return t.matched >= 3+2*(t.left+t.right) && 2*t.exact >= t.matched }
+
+// copied reports whether two methods have one signature and one body of several statements.
+func copied(b, a *Method) bool {
+	tb, ta := b.Tree(), a.Tree()
+	leaves, composites := tb.Count()
+	return leaves+composites > 2 && tb.Hash(tb.Root) == ta.Hash(ta.Root) && b.Return == a.Return &&
+		sameParameterTypes(b, a, func(x, y string) bool { return x == y })
+}
+
+// movedConstructor decides about constructors: what one class did, a class above or below it does, to the letter.
+func (d *Diff) movedConstructor(c moveCandidate) (moveCandidate, bool) {
+	b, a := c.before, c.after
+	if !b.IsConstructor() || !a.IsConstructor() || hollow(b) || hollow(a) || trivialBody(b) || b.Tree().Hash(b.Tree().Root) != a.Tree().Hash(a.Tree().Root) {
+		return c, false
+	}
+	switch {
+	case d.supertype(b.Class, a.Class):
+		c.kind = PulledUpPair
+	case d.supertype(a.Class, b.Class):
+		c.kind = PushedDownPair
+	default:
+		return c, false
+	}
+	c.mapping = d.mapBodies(b, a)
+	c.tally = tallyOf(c.mapping)
+	return c, true
+}
+
+// movedDeclaration decides about methods without a body: they move under their signature, along the hierarchy or out of
+// a class that is gone.
+func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
+	b, a := c.before, c.after
+	if b.Name != a.Name || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) || !sameParameterTypes(b, a, d.renamedType) || !d.renamedType(b.Return, a.Return) {
+		return c, false
+	}
+	switch {
+	case d.supertype(b.Class, a.Class):
+		c.kind = PulledUpPair
+	case d.supertype(a.Class, b.Class):
+		c.kind = PushedDownPair
+	case d.Pair(b.Class) == nil && d.imports(b.Class, a.Class) && len(b.Params) > 0:
+		c.kind = MovedPair // its class is gone, and another declares the same
+	}
+	return c, c.kind != NoPair
+}
+
+// mapMoved maps a moved body.
+func (d *Diff) mapMoved(b, a *Method) *mapping.Mapping {
+	return d.mapBodies(b, a)
+}
+
+// trivialBody reports whether m is a getter, a setter or a delegate: one statement without a decision.
+func trivialBody(m *Method) bool {
+	leaves, composites := m.Tree().Count()
+	return leaves <= 1 && composites == 0
+}
+
+// moveSignature compares signatures leaving out a parameter of the type moved to, or from.
+func (d *Diff) moveSignature(b, a *Method) bool {
+	strip := func(m *Method, other *Class) []Param {
+		var list []Param
+		for _, p := range m.Params {
+			if lastPart(rawType(p.Type)) != other.Simple || other.Simple == "" {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	pb, pa := strip(b, a.Class), strip(a, b.Class)
+	common := 0
+	var used uint64
+	for i := range pb {
+		for j := range pa {
+			if used&(1<<(j&63)) == 0 && (d.renamedType(pb[i].fullType(), pa[j].fullType()) || pb[i].Name == pa[j].Name) {
+				used |= 1 << (j & 63)
+				common++
+				break
+			}
+		}
+	}
+	return common == len(pb) || common == len(pa)
+}
