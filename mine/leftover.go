@@ -36,6 +36,10 @@ func (d *Diff) pairRenamedLeftovers() {
 			continue
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
+			if a := p.AddedMethods; len(a) > 0 && soleDeclarations(b, a[0], p.RemovedMethods, a) {
+				d.takeLeftover(p, b, a[0], nil)
+				continue
+			}
 			a := nearest(p.AddedMethods, func(a *Method) int { return d.nearness(b, a) })
 			if a == nil || nearest(p.RemovedMethods, func(x *Method) int { return d.nearness(x, a) }) != b {
 				continue
@@ -43,6 +47,14 @@ func (d *Diff) pairRenamedLeftovers() {
 			d.takeLeftover(p, b, a, d.mapBodies(b, a))
 		}
 	}
+}
+
+// soleDeclarations reports whether two methods without bodies are all that a class lost and got, stand in one place, have
+// parameters of the same names and as many, and agree in the type that they return or in a word of their names.
+func soleDeclarations(b, a *Method, removed, added []*Method) bool {
+	return !b.HasBody() && !a.HasBody() && sole(b, a, removed, added) && b.Static() == a.Static() && len(b.Params) == len(a.Params) &&
+		(b.Return == a.Return || shareWord(b.Name, a.Name)) &&
+		commonParams(b, a, func(p, q *Param) bool { return p.Name == q.Name }) == len(b.Params)
 }
 
 // nearest returns the method of list that is nearer than all others, nil where there is none.

@@ -13,9 +13,10 @@ func (d *Diff) inferMethods() {
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
 			for _, a := range p.AddedMethods {
-				if a.HasBody() == b.HasBody() && d.changedAlike(changed[nameChange{b.Name, a.Name}], p, b, a) {
+				alike := changed[nameChange{b.Name, a.Name}]
+				if a.HasBody() == b.HasBody() && d.changedAlike(alike, p, b, a) || !b.HasBody() && hollow(a) && d.recurs(alike, b, a) {
 					q := &MethodPair{Kind: InferredPair, Before: b, After: a, Classes: p}
-					if b.HasBody() {
+					if b.HasBody() && a.HasBody() {
 						q.Mapping = d.mapBodies(b, a)
 					}
 					b.memo.matched, a.memo.matched = q, q
@@ -61,6 +62,18 @@ func (d *Diff) changedAlike(pairs []*MethodPair, p *ClassPair, b, a *Method) boo
 		return sameParameterTypes(q.Before, b, d.sameType) && sameParameterTypes(q.After, a, d.sameType) &&
 			(o == p || d.implements(o, p) || d.implements(p, o) || siblings(o, p))
 	})
+}
+
+// recurs reports whether two of the pairs at least, which have the names of b and a, have their signatures: the classes
+// between may be outside of the change, so that nothing shows the hierarchy.
+func (d *Diff) recurs(pairs []*MethodPair, b, a *Method) bool {
+	n := 0
+	for _, q := range pairs {
+		if sameParameterTypes(q.Before, b, d.sameType) && sameParameterTypes(q.After, a, d.sameType) && d.sameType(q.Before.Return, b.Return) {
+			n++
+		}
+	}
+	return n > 1 && b.Name != a.Name
 }
 
 // siblings reports whether two class pairs name a common supertype, before and after.

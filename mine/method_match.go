@@ -186,6 +186,7 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 		limit = abs(len(removed) - len(added))
 	}
 	near := c.position <= limit
+	compatible := func() bool { return sole(b, a, removed, added) || d.compatible(p, b, a, c.position) }
 	equal := b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root)
 	if !equal && !near && !sameName {
 		return c, false
@@ -200,7 +201,7 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	if t.matched == 0 {
 		return c, sameName && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && compatibleSignatures(b, a)
 	}
-	if t.matched == 1 && t.exact == 0 && d.slight(p, b, a) {
+	if t.matched == 1 && t.exact == 0 && d.slight(p, b, a) && !(sole(b, a, removed, added) && t.left+t.right == 0 && len(b.Params) == len(a.Params)) {
 		return c, false
 	}
 	if !sameName && !equal && d.cameFromCallers(p, b, a, c.mapping) {
@@ -209,13 +210,13 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	switch {
 	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
 		return c, true
-	case (t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2) && near && d.compatible(p, b, a, c.position): // ②
+	case (t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2) && near && compatible(): // ②
 		return c, true
 	case sameName && t.matched >= t.left && t.matched >= t.right && near && (soleOverload(b, removed) && soleOverload(a, added)):
 		return c, true
-	case near && d.compatible(p, b, a, c.position) && outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added): // ③
+	case near && compatible() && outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added): // ③
 		return c, true
-	case near && d.compatible(p, b, a, c.position) && outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, removed)) && d.partlyInlined(b, a, c.mapping, removed): // ④
+	case near && compatible() && outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, removed)) && d.partlyInlined(b, a, c.mapping, removed): // ④
 		return c, true
 	}
 	return c, false

@@ -16,6 +16,12 @@ func soleOverload(m *Method, list []*Method) bool {
 	return true
 }
 
+// sole reports whether b and a are all that a class lost and got, and stand in one place: the location heuristic leaves
+// nothing else that b could have become.
+func sole(b, a *Method, removed, added []*Method) bool {
+	return len(removed) == 1 && len(added) == 1 && b.Index == a.Index
+}
+
 // isTest reports whether m carries a test annotation.
 func isTest(m *Method) bool {
 	for _, n := range annotationNodes(m.Class.File, m.Decl.Modifiers) {
