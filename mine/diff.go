@@ -129,12 +129,12 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d.pairClasses(o.Renamed)
 	done := 0
 	for infer := true; infer; infer = d.inferClasses() {
-		for ; done < len(d.Pairs); done++ { // anonymous pairs are appended while this runs
-			if err := ctx.Err(); err != nil {
+		for done < len(d.Pairs) { // anonymous pairs are appended while this runs
+			batch := d.Pairs[done:]
+			done = len(d.Pairs)
+			if err := d.matchMembers(batch); err != nil {
 				return nil, err
 			}
-			d.matchAttributes(d.Pairs[done])
-			d.matchMethods(d.Pairs[done])
 		}
 	}
 	d.matchAcross()
@@ -149,6 +149,26 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// matchMembers pairs the members of class pairs, all by signature before any by body, so that it is known what the other
+// classes lost and got.
+func (d *Diff) matchMembers(pairs []*ClassPair) error {
+	for _, p := range pairs {
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
+		d.matchAttributes(p)
+		d.matchSignatures(p)
+	}
+	d.findTwins()
+	for _, p := range pairs {
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
+		d.matchBodies(p)
+	}
+	return nil
 }
 
 // Pair returns the pair that c is one side of, nil where it has none.

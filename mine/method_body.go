@@ -20,6 +20,8 @@ type methodMemo struct {
 	extracted, moved bool
 	// copied says that a method of another class on the other side has the same name and body.
 	copied bool
+	// twin says the same of methods with one body of several statements, where both classes stayed.
+	twin bool
 	// emptied says that the method stayed and lost its body, filled that it got one.
 	emptied, filled bool
 }

@@ -12,14 +12,49 @@ import (
 // This file pairs the methods of a class pair: by signature (§4.2, first phase), then by body (Table 4, Change Method
 // Signature).
 
-func (d *Diff) matchMethods(p *ClassPair) {
-	removed, added := d.pairSignatures(p)
+// matchSignatures is the first phase.
+func (d *Diff) matchSignatures(p *ClassPair) {
+	p.RemovedMethods, p.AddedMethods = d.pairSignatures(p)
 	d.mapPairs(p)
-	d.pairBodies(p, &removed, &added)
-	p.RemovedMethods, p.AddedMethods = removed, added
+	d.unpairReplaced(p)
+}
+
+// matchBodies is the second phase.
+func (d *Diff) matchBodies(p *ClassPair) {
+	d.pairBodies(p, &p.RemovedMethods, &p.AddedMethods)
 	slices.SortStableFunc(p.Methods, func(x, y *MethodPair) int { return cmp.Compare(x.Before.Index, y.Before.Index) })
 	d.pairInitializers(p)
 	d.pairAnonymousOf(p)
+}
+
+// unpairReplaced takes apart pairs of one signature that have nothing in common where an added method of other name has
+// the parameters and the body of the one before, to the letter: the method was renamed, and another got its name. Where
+// that one calls it, the body was extracted.
+func (d *Diff) unpairReplaced(p *ClassPair) {
+	for _, q := range p.Methods {
+		b := q.Before
+		if q.Kind != Same || q.Mapping == nil || b.IsConstructor() || hollow(b) || tallyOf(q.Mapping).exact > 0 {
+			continue
+		}
+		renamed := func(a *Method) bool { return !a.IsConstructor() && renamedCopy(b, a) }
+		i := slices.IndexFunc(p.AddedMethods, renamed)
+		if i < 0 || slices.ContainsFunc(p.AddedMethods[i+1:], renamed) || len(q.After.callsOf(p.AddedMethods[i])) > 0 {
+			continue
+		}
+		old := q.After
+		q.Kind, q.After = Changed, p.AddedMethods[i]
+		q.Mapping = d.mapBodies(b, q.After)
+		old.memo.matched, q.After.memo.matched = nil, q
+		p.AddedMethods[i] = old
+		slices.SortStableFunc(p.AddedMethods, func(x, y *Method) int { return cmp.Compare(x.Index, y.Index) })
+	}
+}
+
+// renamedCopy reports whether two methods agree in all but their names and modifiers.
+func renamedCopy(b, a *Method) bool {
+	return a.HasBody() && b.Return == a.Return && len(b.Params) == len(a.Params) &&
+		commonParams(b, a, func(p, q *Param) bool { return p.Name == q.Name && p.fullType() == q.fullType() }) == len(b.Params) &&
+		b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root)
 }
 
 // pairSignatures pairs methods by name and parameter types, with renamed classes taken as equal.
@@ -188,6 +223,9 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	near := c.position <= limit
 	compatible := func() bool { return sole(b, a, removed, added) || d.compatible(p, b, a, c.position) }
 	equal := b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root)
+	if !equal && !sameName && (b.memo.twin || a.memo.twin) {
+		return c, false
+	}
 	if !equal && !near && !sameName {
 		return c, false
 	}

@@ -51,6 +51,39 @@ func (d *Diff) findCopies() {
 	}
 }
 
+// findTwins marks the removed and added methods of different classes that have one name, one body of several statements
+// and the same parameters: they moved, and were not renamed where they stood.
+func (d *Diff) findTwins() {
+	removed := map[string][]*Method{}
+	for _, p := range d.Pairs {
+		for _, b := range p.RemovedMethods {
+			if b.HasBody() && !b.IsConstructor() {
+				removed[b.Name] = append(removed[b.Name], b)
+			}
+		}
+	}
+	mark := func(a *Method) {
+		if !a.HasBody() || a.IsConstructor() {
+			return
+		}
+		for _, b := range removed[a.Name] {
+			if d.Pair(b.Class) != d.Pair(a.Class) && !trivialBody(b) && d.imports(b.Class, a.Class) && renamedCopy(b, a) {
+				b.memo.twin, a.memo.twin = true, true
+			}
+		}
+	}
+	for _, p := range d.Pairs {
+		for _, a := range p.AddedMethods {
+			mark(a)
+		}
+	}
+	for _, c := range d.Added {
+		for _, a := range c.Methods {
+			mark(a)
+		}
+	}
+}
+
 // survives reports whether b, of a class that is gone, became a of the same name.
 func (d *Diff) survives(b, a *Method) bool {
 	if trivialBody(b) {
