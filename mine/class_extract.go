@@ -82,6 +82,7 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 		return
 	}
 	lost, movedTo := d.lostMembers()
+	moves := d.codeMoves()
 	for _, c := range d.Added {
 		for i, p := range d.Pairs {
 			if p.Kind == AnonymousPair || len(lost[i].methods)+len(lost[i].attributes) == 0 || c.IsInterface() && !p.Before.IsInterface() {
@@ -96,7 +97,7 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 			if sub || holds(p.After, c) {
 				enough = 1
 			}
-			if max(methods, attributes) < enough || !p.After.importsType(c) {
+			if max(methods, attributes) < enough && !moves[[2]*Class{p.Before, c}] || !p.After.importsType(c) {
 				continue
 			}
 			if sub {
@@ -161,6 +162,27 @@ func (l *lostMembers) to(c *Class, movedTo map[*Method][]*Class) (methods, attri
 		}
 	}
 	return methods, attributes
+}
+
+// codeMoves are the pairs of classes between which code went: a method that moved, or a part of one that was extracted
+// while an attribute moved along.
+func (d *Diff) codeMoves() map[[2]*Class]bool {
+	moves := map[[2]*Class]bool{}
+	for _, m := range d.Moves {
+		if m.Before.HasBody() && m.After.HasBody() && !trivialBody(m.Before) {
+			moves[[2]*Class{m.Before.Class, m.After.Class}] = true
+		}
+	}
+	attributes := map[[2]*Class]bool{}
+	for _, a := range d.AttributeMoves {
+		attributes[[2]*Class{a.Before.Class, a.After.Class}] = true
+	}
+	for _, e := range d.Extractions {
+		if k := [2]*Class{e.Source.Before.Class, e.Extracted.Class}; attributes[k] {
+			moves[k] = true
+		}
+	}
+	return moves
 }
 
 // boundAlike reports whether two methods without bodies are bound to one thing outside of Java, whatever their names:
