@@ -49,6 +49,9 @@ const (
 	numFields
 )
 
+// NumFields is the number of roles, NoField included.
+const NumFields = int(numFields)
+
 var fieldNames = [numFields]string{
 	FieldAlternative:       "alternative",
 	FieldArguments:         "arguments",

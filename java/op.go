@@ -51,6 +51,9 @@ const (
 	numOps
 )
 
+// NumOps is the number of operators, NoOp included.
+const NumOps = int(numOps)
+
 var opNames = [numOps]string{
 	Add: "+", Sub: "-", Mul: "*", Div: "/", Rem: "%", Shl: "<<", Shr: ">>", UShr: ">>>", And: "&", Or: "|", Xor: "^",
 	AndAnd: "&&", OrOr: "||", Eq: "==", Ne: "!=", Lt: "<", Gt: ">", Le: "<=", Ge: ">=", Not: "!", Inv: "~",

@@ -58,12 +58,12 @@ func TestOnlyNewRulesRun(t *testing.T) {
 		name, want string
 		set        *rules.Set
 	}{
-		{"two rules", "13 files were new or had changed, 2 of 2 rules were run", two},
-		{"the others", fmt.Sprintf("0 of 13 files were new or had changed, %d of %d rules were run", n-2, n), all},
+		{"two rules", "13 of 13 files were parsed, 13 were stored, 2 of 2 rules were run", two},
+		{"the others", fmt.Sprintf("0 of 13 files were parsed, 0 were stored, %d of %d rules were run", n-2, n), all},
 		{"two again", "nothing changed", two},
 		{"all again", "nothing changed", all},
-		{"one more", fmt.Sprintf("0 of 13 files were new or had changed, 1 of %d rules were run", n+1), more},
-		{"that one changed", fmt.Sprintf("0 of 13 files were new or had changed, 1 of %d rules were run", n+1), changed},
+		{"one more", fmt.Sprintf("0 of 13 files were parsed, 0 were stored, 1 of %d rules were run", n+1), more},
+		{"that one changed", fmt.Sprintf("0 of 13 files were parsed, 0 were stored, 1 of %d rules were run", n+1), changed},
 		{"without it", "nothing changed", all},
 	} {
 		want, _ := scanWith(t, dir, "", step.set)

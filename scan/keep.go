@@ -12,6 +12,7 @@ import (
 	"refract/index"
 	"refract/inline"
 	"refract/java"
+	"refract/java/parse"
 	"refract/lsh"
 	"refract/program"
 	"refract/rules"
@@ -210,6 +211,7 @@ func (k *keeper) data(i int) *index.FileData {
 			classes = binary.LittleEndian.AppendUint64(classes, uint64(k.c.class[r]))
 		}
 	}
+	d.Extra, _ = parse.AppendTree(nil, f) // none for a file with problems, which will be parsed again
 	// The class of a row stands for its vectors and those of its callees: all that its keys depend on.
 	d.Deps = index.DigestOf(classes)
 	return d
@@ -310,6 +312,7 @@ func (k *keeper) commit(record *keptScan) {
 		k.s.trouble("index not written: %v", err)
 		return
 	}
-	k.s.note("index written: %d of %d files were new or had changed, %d of %d rules were run (%s)",
-		k.put, len(k.c.Program.Files), k.ran, len(record.Rules), k.s.ix.Path())
+	files := len(k.c.Program.Files)
+	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run (%s)",
+		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.s.ix.Path())
 }

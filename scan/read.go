@@ -25,6 +25,8 @@ type ReadOptions struct {
 	Jobs             int   // parallel parsers; 0 means 1
 	// Done is called, from any goroutine, after each file; nil for nobody.
 	Done func()
+	// trees, where not nil, knows the trees of files that were parsed before.
+	trees *trees
 }
 
 // Parsed is the files that a scan works on, in the order of their inputs.
@@ -63,7 +65,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 			p := parse.New()
 			defer p.Close()
 			for i := range next {
-				files[i], problems[i] = read(p, inputs[i], o.MaxBytes)
+				files[i], problems[i] = read(p, inputs[i], &o)
 				if o.Done != nil {
 					o.Done()
 				}
@@ -101,7 +103,8 @@ func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parse
 }
 
 // read reads one file. What is larger than the limit or no text is refused before the parser sees it.
-func read(p *parse.Parser, in Input, limit int64) (*java.File, []finding.Problem) {
+func read(p *parse.Parser, in Input, o *ReadOptions) (*java.File, []finding.Problem) {
+	limit := o.MaxBytes
 	trouble := func(format string, args ...any) []finding.Problem {
 		return []finding.Problem{{Path: in.Path, Severity: finding.Trouble, Message: fmt.Sprintf(format, args...)}}
 	}
@@ -124,6 +127,9 @@ func read(p *parse.Parser, in Input, limit int64) (*java.File, []finding.Problem
 	content = buf.Bytes()
 	if int64(len(content)) > limit {
 		return nil, trouble("more than the limit of %d bytes; not read", limit)
+	}
+	if f := o.trees.file(p, in.Path, content); f != nil {
+		return f, nil
 	}
 	return p.File(in.Path, content), nil
 }

@@ -86,7 +86,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	res.IndexTook = time.Since(began)
 	clock.restart()
 
-	o.Read.Jobs = o.Jobs
+	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
 	parsed, err := Parse(ctx, walked.Inputs, o.Read)
 	if err != nil {
 		return nil, err

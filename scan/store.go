@@ -37,7 +37,8 @@ type IndexOptions struct {
 //	1  fragments, base vectors, own calls and rows; keys of all rows a rule looks at; results as gob; Deps is the
 //	   digest of the classes of a file's rows, and Surface is not used
 //	2  what each rule found by itself
-const storeVersion = 2
+//	3  Extra is the syntax tree, see parse.AppendTree
+const storeVersion = 3
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
@@ -47,6 +48,7 @@ type store struct {
 	states []index.State // of the inputs
 	digest index.Digest  // of all that what a rule finds depends on, but the rule
 	kept   *keptScan     // nil if the last scan was of something else
+	known  *trees
 	notes  []IndexNote
 }
 

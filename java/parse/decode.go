@@ -21,7 +21,7 @@ func decode(content []byte) (text string, latin1 bool, err error) {
 	case hasPrefix(content, 0xFF, 0xFE):
 		content = fromUTF16(content[2:], 1, 0)
 	}
-	if binary(content) {
+	if isBinary(content) {
 		return "", false, errBinary
 	}
 	if utf8.Valid(content) {
@@ -36,8 +36,8 @@ func hasPrefix(b []byte, prefix ...byte) bool {
 	return len(b) >= len(prefix) && string(b[:len(prefix)]) == string(prefix)
 }
 
-// binary reports whether more than one byte in a hundred is a control character that source does not use.
-func binary(content []byte) bool {
+// isBinary reports whether more than one byte in a hundred is a control character that source does not use.
+func isBinary(content []byte) bool {
 	n := 0
 	for _, c := range content {
 		if c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1A {
