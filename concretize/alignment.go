@@ -31,25 +31,32 @@ type site struct {
 	region int16
 }
 
-// alignForms compares q and c: a first alignment in which any variable may meet any other decides who stands for whom,
-// a second one under that renaming decides what agrees.
-func alignForms(q, c *form, qp, cp *program.Program, allow allowed, essential allowance) *alignment {
-	a := newAligner(q, c, qp, cp, allow, essential)
-	first := a.lists(q.node(q.root).kids, c.node(c.root).kids)
-	a.vars = choose(first.pairs, q, c, allow.has(splitDeclaration))
-	clear(a.memo)
-	m := a.lists(q.node(q.root).kids, c.node(c.root).kids)
-	al := &alignment{q: q, c: c, qp: qp, cp: cp, vars: a.vars}
-	a.judge(al, m.pairs)
+// align compares q and c: a first alignment in which any variable may meet any other decides who stands for whom, a
+// second one under that renaming decides what agrees.
+func (a *aligner) align(q, c *form) *alignment {
+	a.reset(q, c)
+	a.vars = choose(a.votes(a.pairs()), q, c, a.allow.has(splitDeclaration))
+	al := &alignment{q: q, c: c, qp: a.qp, cp: a.cp, vars: a.vars}
+	a.judge(al, a.pairs())
 	al.leftOver()
 	al.transformations()
-	switch essential {
+	switch a.essential {
 	case inlineCallInSample:
-		al.regions(essential, c, func(p pair) fid { return p.c })
+		al.regions(a.essential, c, func(p pair) fid { return p.c })
 	case inlineCallInQuery:
-		al.regions(essential, q, func(p pair) fid { return p.q })
+		al.regions(a.essential, q, func(p pair) fid { return p.q })
 	}
 	return al
+}
+
+// pairs maps the statements of the query to those of the sample, under the renaming if there is one.
+func (a *aligner) pairs() []pair {
+	a.links = a.order.Map(a.links[:0], &a.qo.Outline, &a.co.Outline, comparer{a})
+	pairs := make([]pair, len(a.links))
+	for i, l := range a.links {
+		pairs[i] = pair{q: a.qo.at[l.Src], c: a.co.at[l.Dst], equal: l.Equal, reversed: l.Crossed}
+	}
+	return pairs
 }
 
 // transformations adds a site for each statement that a transformation of the query made and that found its partner.
@@ -80,13 +87,15 @@ func (al *alignment) regions(kind allowance, f *form, of func(pair) fid) {
 func (a *aligner) judge(al *alignment, pairs []pair) {
 	members := map[[2]string]string{}
 	for _, p := range pairs {
-		mark := len(a.trail)
-		events, ok := a.again(p)
-		if !ok || !consistent(members, a, events) {
-			a.free(mark)
-			continue
+		if !p.equal {
+			mark := len(a.trail)
+			a.events = a.events[:0] // what the holes stand for stays
+			if !a.compare(p) || !consistent(members, a, a.events) {
+				a.free(mark)
+				continue
+			}
+			p.events = slices.Clone(a.events)
 		}
-		p.events = events
 		al.pairs = append(al.pairs, p)
 	}
 	al.pairs = pairWraps(al.pairs)
@@ -100,22 +109,6 @@ func (a *aligner) judge(al *alignment, pairs []pair) {
 		}
 		al.score += max(1-cost, 0.1)
 	}
-}
-
-// again compares the statements of p once more, with the holes bound as they are.
-func (a *aligner) again(p pair) ([]event, bool) {
-	a.events = a.events[:0]
-	ok := a.try(func() bool {
-		switch {
-		case p.reversed:
-			return a.complement(a.q.child(p.q, java.FieldCondition), a.c.child(p.c, java.FieldCondition)) &&
-				a.event(reversedConditional, p.q, p.c, costSite)
-		case a.q.compound(p.q):
-			return a.heads(p.q, p.c)
-		}
-		return a.unify(p.q, p.c) || a.initializer(p.q, p.c)
-	})
-	return slices.Clone(a.events), ok
 }
 
 // consistent reports whether the members of events stand for each other as they do in the pairs before, and records

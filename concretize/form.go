@@ -27,6 +27,7 @@ type form struct {
 	temps  []temp        // what symTemp nodes refer to
 	glue   []fid         // statements that only pass a value in or out of an inlined body
 	made   []made        // statements that transformations made; see transform.go
+	shape  *outline      // see outline.go
 	failed []string      // callees that could not be substituted, with the reason, for the witness's notes
 }
 

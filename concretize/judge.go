@@ -6,6 +6,7 @@ import (
 
 	"refract/finding"
 	"refract/inline"
+	"refract/mapping"
 	"refract/program"
 	"refract/rules"
 )
@@ -18,12 +19,16 @@ type Judge struct {
 	allow     allowed
 	essential allowance
 	checks    []*structuralCheck
+	aligner   *aligner
 }
 
 // A Desk is what one worker has looked up of the sides it works on: bodies, and what is known of them. Judges of
 // different rules use it one after the other, since most rules ask about the same few methods. It belongs to one
 // goroutine at a time.
-type Desk struct{ sides map[*Side]*half }
+type Desk struct {
+	sides map[*Side]*half
+	order mapping.InOrder // memory of the alignments
+}
 
 // NewDesk returns an empty desk.
 func NewDesk() *Desk { return &Desk{sides: map[*Side]*half{}} }
@@ -65,6 +70,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])
 	}
+	j.aligner = &aligner{qp: q.Program, cp: c.Program, allow: j.allow, essential: j.essential, order: &desk.order}
 	for _, name := range rule.Structural {
 		if c := structuralByName(name); c != nil {
 			j.checks = append(j.checks, c)
@@ -187,9 +193,9 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 // align aligns two forms, and again without the temporaries of either side that found no partner, as long as that
 // explains more. Transformations of whole statements that the rule is about are tried first.
 func (j *Judge) align(q, c *form) *alignment {
-	best := alignForms(q, c, j.q.Program, j.c.Program, j.allow, j.essential)
+	best := j.aligner.align(q, c)
 	for _, t := range q.transformed(j.allow) {
-		if al := alignForms(t, c, j.q.Program, j.c.Program, j.allow, j.essential); al.better(best) {
+		if al := j.aligner.align(t, c); al.better(best) {
 			best = al
 		}
 	}
@@ -199,7 +205,7 @@ func (j *Judge) align(q, c *form) *alignment {
 			if x[0] == nil || x[1] == nil {
 				continue
 			}
-			if al := alignForms(x[0], x[1], j.q.Program, j.c.Program, j.allow, j.essential); al.better(best) {
+			if al := j.aligner.align(x[0], x[1]); al.better(best) {
 				best = al
 			}
 		}
@@ -219,7 +225,7 @@ func (j *Judge) align(q, c *form) *alignment {
 		if nq == best.q && nc == best.c {
 			break
 		}
-		next := alignForms(nq, nc, j.q.Program, j.c.Program, j.allow, j.essential)
+		next := j.aligner.align(nq, nc)
 		if !next.better(best) {
 			break
 		}

@@ -28,6 +28,7 @@ func (f *form) inlinableTemps(decls []fid) []int32 {
 // clone copies f so that it can be changed; nodes are never changed in place, so they can be shared up to here.
 func (f *form) clone() *form {
 	g := *f
+	g.shape = nil
 	g.nodes = f.nodes[:len(f.nodes):len(f.nodes)]
 	g.bodies = f.bodies[:len(f.bodies):len(f.bodies)]
 	g.locals = f.locals[:len(f.locals):len(f.locals)]

@@ -1,9 +1,8 @@
 package concretize
 
 import (
-	"slices"
-
 	"refract/java"
+	"refract/mapping"
 	"refract/program"
 )
 
@@ -32,15 +31,17 @@ const (
 	costArg     = 0.05 // an argument of an extracted method that differs from the sample's
 )
 
-// aligner compares one query with one sample. It is used once.
+// aligner compares queries with samples for one rule, one pair of forms after the other.
 type aligner struct {
-	q, c  *form
 	qp    *program.Program
 	cp    *program.Program
 	allow allowed
 	// essential is the rule's first allowance.
 	essential allowance
-	events    []event
+
+	q, c   *form
+	qo, co *outline
+	events []event
 	// vars is nil while any variable may meet any other; afterwards it holds the only pairs that may.
 	vars *varPairs
 	// bound is what each hole of the sample stands for in the query, noFid while it is free; boundQ likewise for the
@@ -48,19 +49,30 @@ type aligner struct {
 	// free them again.
 	bound, boundQ []fid
 	trail         []int32
-	memo          map[[2]fid]match
 	steps         int
 	wrapping      bool // inside a call that stands around the other side's expression
+
+	order *mapping.InOrder
+	links []mapping.Link
 }
 
 // maxSteps bounds the comparisons of one alignment: two bodies of a thousand statements each are not worth an hour.
 const maxSteps = 2_000_000
 
-func newAligner(q, c *form, qp, cp *program.Program, allow allowed, essential allowance) *aligner {
-	a := &aligner{q: q, c: c, qp: qp, cp: cp, allow: allow, essential: essential, memo: map[[2]fid]match{}}
-	a.bound = slices.Repeat([]fid{noFid}, len(c.holes))
-	a.boundQ = slices.Repeat([]fid{noFid}, len(q.holes))
-	return a
+func (a *aligner) reset(q, c *form) {
+	a.q, a.c, a.qo, a.co = q, c, q.outline(), c.outline()
+	a.events, a.trail = a.events[:0], a.trail[:0]
+	a.vars, a.steps = nil, 0
+	a.bound, a.boundQ = unbound(a.bound, len(c.holes)), unbound(a.boundQ, len(q.holes))
+}
+
+// unbound returns n free holes in the memory of list.
+func unbound(list []fid, n int) []fid {
+	list = list[:0]
+	for range n {
+		list = append(list, noFid)
+	}
+	return list
 }
 
 // unify reports whether q and c are the same but for allowed differences, which it appends to a.events. On false
@@ -93,6 +105,12 @@ func (a *aligner) free(n int) {
 		}
 	}
 	a.trail = a.trail[:n]
+}
+
+// forget makes the aligner ready for the next two statements.
+func (a *aligner) forget() {
+	a.events = a.events[:0]
+	a.free(0)
 }
 
 func (a *aligner) event(kind allowance, q, c fid, cost float64) bool {
@@ -130,7 +148,7 @@ func (a *aligner) equal(q, c fid) bool {
 func (a *aligner) sameName(q, c fid, qn, cn *fnode) bool {
 	switch {
 	case qn.sym == symLocal && cn.sym == symLocal:
-		return a.meet(q, c, qn.ref, cn.ref)
+		return a.variables(q, c, qn.ref, cn.ref)
 	case qn.sym != cn.sym:
 		// A call or name that resolves on one side only, such as a constructor, may still be the same word.
 		return qn.text == cn.text && qn.sym != symLocal && cn.sym != symLocal && qn.sym != symField && cn.sym != symField
@@ -176,8 +194,8 @@ func memberCost(q, c string) float64 {
 	return costMember
 }
 
-// meet lets two variables stand for each other: any two at first, only the chosen pairs later.
-func (a *aligner) meet(q, c fid, ql, cl int32) bool {
+// variables lets two variables stand for each other: any two at first, only the chosen pairs later.
+func (a *aligner) variables(q, c fid, ql, cl int32) bool {
 	if a.vars != nil && !a.vars.agree(ql, cl) {
 		return false
 	}

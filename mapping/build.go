@@ -56,39 +56,39 @@ func (b *builder) list(n java.NodeID, parent StmtID, branch uint8) {
 	}
 }
 
-var leafKinds = map[java.Kind]Kind{
+var statementKinds = [java.NumKinds]Kind{
 	java.ExpressionStatement: Expression, java.LocalVariableDeclaration: Declaration, java.ReturnStatement: Return,
 	java.ThrowStatement: Throw, java.BreakStatement: Break, java.ContinueStatement: Continue, java.YieldStatement: Yield,
 	java.AssertStatement: Assert, java.ExplicitConstructorInvocation: ConstructorCall, java.SwitchLabel: Case,
-}
 
-var compositeKinds = map[java.Kind]Kind{
 	java.IfStatement: If, java.WhileStatement: While, java.DoStatement: Do, java.ForStatement: For,
 	java.EnhancedForStatement: ForEach, java.SwitchExpression: Switch, java.SynchronizedStatement: Synchronized,
 	java.LabeledStatement: Labeled, java.TryStatement: Try, java.TryWithResourcesStatement: Try,
+	java.CatchClause: Catch, java.FinallyClause: Finally, java.Block: Block,
 }
+
+// StatementKind returns the kind of the statements that are nodes of kind k, NoKind where there are none. A switch is one
+// only where it stands as a statement.
+func StatementKind(k java.Kind) Kind { return statementKinds[k] }
 
 // statement adds n, which stands where a statement stands.
 func (b *builder) statement(n java.NodeID, parent StmtID, branch uint8) {
 	f := b.t.File
 	k := f.Kind(n)
-	if leaf, ok := leafKinds[k]; ok {
+	kind := StatementKind(k)
+	if kind.Leaf() {
 		if k == java.ExpressionStatement && f.Kind(f.FirstChild(n)) == java.SwitchExpression {
 			b.composite(f.FirstChild(n), Switch, parent, branch)
 			return
 		}
-		s := b.open(n, leaf, parent, branch)
+		s := b.open(n, kind, parent, branch)
 		b.nested(n, s)
 		b.close(s)
 		return
 	}
-	if comp, ok := compositeKinds[k]; ok {
-		b.composite(n, comp, parent, branch)
-		return
-	}
 	switch {
-	case k == java.Block:
-		b.composite(n, Block, parent, branch)
+	case kind.Composite():
+		b.composite(n, kind, parent, branch)
 	case k == java.SwitchBlockStatementGroup, k == java.SwitchRule:
 		for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
 			if f.Kind(c) == java.Block && k == java.SwitchRule {
@@ -245,13 +245,13 @@ func (t *Tree) hashStmts() {
 	f := t.File
 	for i := range t.Stmts {
 		s := &t.Stmts[i]
-		s.Full = mix(t.Hash(s.Node), uint64(s.Kind))
+		s.Full = Mix(t.Hash(s.Node), uint64(s.Kind))
 		s.Hash = s.Full
 		if s.Kind.Composite() {
-			s.Hash = mix(uint64(s.Kind), 0xC0)
+			s.Hash = Mix(uint64(s.Kind), 0xC0)
 			for c := f.FirstChild(s.Node); c >= 0; c = f.NextSibling(c) {
 				if isHeaderPart(f, c) && f.Kind(c) != java.Modifiers {
-					s.Hash = mix(s.Hash, t.Hash(c)+uint64(f.Nodes[c].Field))
+					s.Hash = Mix(s.Hash, t.Hash(c)+uint64(f.Nodes[c].Field))
 					s.Words |= t.words(c, f.Nodes[c].Next)
 				}
 			}
@@ -260,7 +260,7 @@ func (t *Tree) hashStmts() {
 		}
 		if s.Parent >= 0 {
 			p := &t.Stmts[s.Parent]
-			s.Context = mix(p.Context+uint64(s.Branch), p.Hash)
+			s.Context = Mix(p.Context+uint64(s.Branch), p.Hash)
 		}
 	}
 }

@@ -15,6 +15,7 @@ type candidate struct {
 	depth    int32
 	place    int32 // distance from where the neighbours say the statement should be
 	index    int32
+	gain     int32 // in order: what the pair is worth with all that is in it
 }
 
 // compare orders candidates by the criteria of §3.2 in their order, statements of one form before abstracted ones: edit distance, for composites the matched

@@ -5,13 +5,15 @@ import "refract/java"
 // This file hashes syntax. The hash of a node is equal for equal syntax: blanks, comments and parentheses do not
 // enter it, nor do the modifiers of local variables, which are no part of what a statement does.
 
-func mix(h, x uint64) uint64 {
+// Mix adds x to hash h.
+func Mix(h, x uint64) uint64 {
 	h ^= x
 	h *= 0x9E3779B97F4A7C15
 	return h ^ h>>29
 }
 
-func hashString(s string) uint64 {
+// HashString returns a hash of s.
+func HashString(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := 0; i < len(s); i++ {
 		h ^= uint64(s[i])
@@ -44,16 +46,16 @@ func (t *Tree) hashNode(id java.NodeID) uint64 {
 	if nd.Kind == java.ParenthesizedExpression {
 		return t.hash[id+1-t.Root]
 	}
-	h := mix(uint64(nd.Kind)<<8|uint64(nd.Op), 0x51ED270B)
+	h := Mix(uint64(nd.Kind)<<8|uint64(nd.Op), 0x51ED270B)
 	for c := id + 1; c < nd.Next; c = f.Nodes[c].Next {
 		if f.Nodes[c].Kind == java.Modifiers {
 			continue
 		}
-		h = mix(h, t.hash[c-t.Root]+uint64(f.Nodes[c].Field))
+		h = Mix(h, t.hash[c-t.Root]+uint64(f.Nodes[c].Field))
 	}
 	// "? extends T" and "? super T", "A::new" and "A::f" differ in words that are no nodes.
 	if nd.Kind == java.Wildcard || nd.Kind == java.MethodReference {
-		h = mix(h, hashString(f.Source[nd.Start:nd.End]))
+		h = Mix(h, HashString(f.Source[nd.Start:nd.End]))
 	}
 	return h
 }
@@ -64,9 +66,9 @@ func hashLeaf(f *java.File, nd *java.Node) uint64 {
 	switch {
 	case nd.Kind.IsType(), nd.Kind == java.Identifier:
 		// The name of a type is the same word in a type position and in "X.class" or "X.f()".
-		return mix(hashString(f.Source[nd.Start:nd.End]), uint64(java.Identifier))
+		return Mix(HashString(f.Source[nd.Start:nd.End]), uint64(java.Identifier))
 	case nd.Kind.IsLiteral():
-		return mix(hashString(f.Source[nd.Start:nd.End]), uint64(nd.Kind))
+		return Mix(HashString(f.Source[nd.Start:nd.End]), uint64(nd.Kind))
 	case nd.Kind == java.Dimensions:
 		n := 0
 		for _, c := range f.Source[nd.Start:nd.End] {
@@ -74,9 +76,9 @@ func hashLeaf(f *java.File, nd *java.Node) uint64 {
 				n++
 			}
 		}
-		return mix(uint64(n), uint64(nd.Kind))
+		return Mix(uint64(n), uint64(nd.Kind))
 	}
-	return mix(uint64(nd.Kind)<<8|uint64(nd.Op), 0x51ED270B)
+	return Mix(uint64(nd.Kind)<<8|uint64(nd.Op), 0x51ED270B)
 }
 
 // isName reports whether identifier id names a method, a field after a dot, a declared variable or a label:

@@ -12,7 +12,7 @@ import (
 const maxPairs = 62_500
 
 func leavesEqualDepth(m *Mapping, s *scope, name string) {
-	m.equal(s.srcLeaves, s.dstLeaves, name, func(st *Stmt) uint64 { return mix(st.Full, uint64(st.Depth)) })
+	m.equal(s.srcLeaves, s.dstLeaves, name, func(st *Stmt) uint64 { return Mix(st.Full, uint64(st.Depth)) })
 }
 
 func leavesEqual(m *Mapping, s *scope, name string) {
