@@ -110,7 +110,11 @@ func acrossBodies(m *Mapping, s *scope, name string) {
 		}
 		return list
 	}
-	m.equal(leavesOf(m.Src), leavesOf(m.Dst), name, func(st *Stmt) uint64 { return st.Full })
+	src, dst := leavesOf(m.Src), leavesOf(m.Dst)
+	m.equal(src, dst, name, func(st *Stmt) uint64 { return st.Full })
+	if m.opt.Inner {
+		m.replaced(m.free(src, true), m.free(dst, false), name)
+	}
 }
 
 // partsReplaced pairs expressions in headers and lambdas of one side with statements of the other.

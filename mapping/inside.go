@@ -5,6 +5,10 @@ import "refract/java"
 // This file pairs a statement with an expression inside a larger statement: "return f(a);" of an extracted method
 // with "g(f(a), b);" that it was taken out of.
 
+// PassInside names the pass that pairs a statement with a part of another: the weakest of all, since any call occurs
+// inside something.
+const PassInside = "expressions inside statements"
+
 // minInside is the weight below which an expression inside a statement says nothing: a call without receiver and
 // arguments has three nodes.
 const minInside = 3
@@ -80,8 +84,9 @@ func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, j StmtID, dst bool, na
 	st := &large.Stmts[j]
 	h := small.Hash(v)
 	k := small.File.Kind(v)
+	around := large.StmtAt(st.Node) // what stands in a lambda or a class inside is looked at as a statement of its own
 	for n := st.Node; n < f.Nodes[st.Node].Next; n++ {
-		if f.Nodes[n].Kind != k {
+		if f.Nodes[n].Kind != k || large.StmtAt(n) != around {
 			continue
 		}
 		if large.Hash(n) != h {

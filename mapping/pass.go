@@ -26,7 +26,8 @@ func init() {
 		{"composite, after renames", compositesReplaced},
 		{"across bodies, equal text", acrossBodies},
 		{"expressions in headers and lambdas", partsReplaced},
-		{"expressions inside statements", insideExpressions},
+		{PassArgument, argumentsReturned},
+		{PassInside, insideExpressions},
 		{"chains of calls, split", chainsSplit},
 	}
 }

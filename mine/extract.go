@@ -21,7 +21,8 @@ func extracted(t tally) bool {
 		t.exact >= t.matched && t.left == 0,
 		t.exact == 1 && t.matched == 1 && !t.throws && t.right-t.exact <= 10,
 		t.exact > 1 && t.right-t.exact < 20,
-		t.matched == 1 && t.matched > t.rightLeaves:
+		t.matched == 1 && t.matched > t.rightLeaves,
+		t.argument && t.matched == 1 && t.rightLeaves <= 1 && t.right-t.rightLeaves <= 1: // and a case that returns another value
 		return true
 	}
 	return false
@@ -200,7 +201,8 @@ func (d *Diff) matchInsideLeftovers() {
 	}
 }
 
-// extractFrom looks for extractions from q among added.
+// extractFrom looks for extractions from q among added. Methods of other classes, moved, are looked at only where q itself
+// calls them: further away every body has something in common with any other.
 func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 	type visit struct {
 		method *Method
@@ -221,13 +223,16 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 			}
 			seen[x] = true
 			e, tree := d.bestCall(q, v.tree, calls, x)
-			queue = append(queue, visit{x, tree})
+			if !moved {
+				queue = append(queue, visit{x, tree})
+			}
 			if e == nil {
 				continue
 			}
 			t := tallyOf(e)
 			t.right -= d.callsFurther(e, x, added)
-			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || getterOfMatched(q.Mapping, e, x) || t.matched == 1 && elsewhere(q, e, x) {
+			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || t.matched == 1 && elsewhere(q, e, x) ||
+				moved && (t.matched == 1 && t.inside == 1 || getterOfMatched(q.Mapping, e, x)) {
 				continue
 			}
 			var nodes []java.NodeID

@@ -207,6 +207,8 @@ type tally struct {
 	matched, exact, left, right int
 	leftLeaves, rightLeaves     int
 	throws                      bool // the only exact pair throws a new exception
+	inside                      int  // pairs of a statement with a part of another
+	argument                    bool // one of them with its only argument
 }
 
 // tallyOf counts a mapping as RefactoringMiner does: without clauses and labels, and without returns that say nothing.
@@ -224,6 +226,11 @@ func tallyOf(m *mapping.Mapping) tally {
 			continue
 		}
 		t.matched++
+		if p.Pass == mapping.PassInside || p.Pass == mapping.PassArgument {
+			t.inside++
+			t.argument = t.argument || p.Pass == mapping.PassArgument
+			continue
+		}
 		if p.Exact() || p.Abstracted && len(p.Replacements) == 0 {
 			t.exact++
 			t.throws = m.Src.Stmts[p.Src].Kind == mapping.Throw

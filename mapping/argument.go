@@ -1,0 +1,83 @@
+package mapping
+
+import "refract/java"
+
+// This file pairs a statement that is one call with one argument with the return of that argument in the other body, or with
+// its declaration as a variable: "f(x + 1);" with "return x + 1;", where the call has become "f(g());". RefactoringMiner looks for it between the
+// heuristics of Table 3. The argument may be of any kind, since its place says what became of it.
+
+// PassArgument names the pass.
+const PassArgument = "argument, returned"
+
+func argumentsReturned(m *Mapping, s *scope, name string) {
+	if m.opt.Inner && s.whole {
+		m.argumentsOf(name, true)
+		m.argumentsOf(name, false)
+	}
+}
+
+// argumentsOf pairs the returns of one side, of Dst when dst is true, with the calls of the other.
+func (m *Mapping) argumentsOf(name string, dst bool) {
+	returns, calls := m.Dst, m.Src
+	if !dst {
+		returns, calls = m.Src, m.Dst
+	}
+	for i := range returns.Stmts {
+		if k := returns.Stmts[i].Kind; k != Return && k != Declaration || dst && !m.dstFree(StmtID(i)) || !dst && !m.srcFree(StmtID(i)) {
+			continue
+		}
+		v := valueOf(returns.File, returns.Stmts[i].Node)
+		if v < 0 {
+			continue
+		}
+		x := resolve(Ref{returns, v})
+		if !returns.telling(x, returns.Stmts[i].Kind) {
+			continue
+		}
+		for j := range calls.Stmts {
+			p := Pair{Src: StmtID(j), Dst: StmtID(i), Pass: name, Abstracted: true, Common: int32(x.weight())}
+			if !dst {
+				p.Src, p.Dst = p.Dst, p.Src
+			}
+			if y := calls.onlyArgument(StmtID(j)); y.Node >= 0 && y.hash() == x.hash() && m.srcFree(p.Src) && m.dstFree(p.Dst) {
+				m.add(p)
+				break
+			}
+		}
+	}
+}
+
+// telling reports whether value x of a statement of kind k can be known again: no literal, which occurs anywhere, no
+// variable of this body, and more than a name where it is stored and not returned.
+func (t *Tree) telling(x Ref, k Kind) bool {
+	switch {
+	case x.Kind().IsLiteral(), x.Kind() == java.This, k == Declaration && x.weight() < minInside:
+		return false
+	case x.Kind() == java.Identifier && x.Tree == t:
+		return t.VarOf(x.Node) < 0
+	}
+	return true
+}
+
+// onlyArgument returns the argument of the call or creation that is the value of statement s, where it has one only.
+func (t *Tree) onlyArgument(s StmtID) Ref {
+	v := java.NoNode
+	switch st := &t.Stmts[s]; st.Kind {
+	case Expression, Declaration, Return, LambdaBody:
+		v = valueOf(t.File, st.Node)
+	case Throw:
+		v = t.File.FirstChild(st.Node)
+	}
+	if v < 0 {
+		return Ref{t, java.NoNode}
+	}
+	r := resolve(rightSide(resolve(Ref{t, v})))
+	if k := r.Kind(); k != java.MethodInvocation && k != java.ObjectCreationExpression {
+		return Ref{t, java.NoNode}
+	}
+	list := childList(r.child(java.FieldArguments))
+	if len(list) != 1 {
+		return Ref{t, java.NoNode}
+	}
+	return resolve(list[0])
+}
