@@ -205,14 +205,13 @@ func (f *File) QualifiedName(t TypeIdx) string {
 	return prefix + "." + name
 }
 
+// anonymousNumber counts by the outer type and not by its list, since an anonymous class can stand at top level: a
+// statement outside of all classes parses.
 func (f *File) anonymousNumber(t TypeIdx) string {
 	n := 0
-	for _, s := range f.Types[f.Types[t].Outer].Types {
-		if f.Types[s].Kind == AnonymousClass {
+	for s := range f.Types[:t+1] {
+		if f.Types[s].Kind == AnonymousClass && f.Types[s].Outer == f.Types[t].Outer {
 			n++
-		}
-		if s == t {
-			break
 		}
 	}
 	return itoa(n)

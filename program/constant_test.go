@@ -92,10 +92,10 @@ func TestConstants(t *testing.T) {
 // A chain of 50,000 operands must neither overflow nor take the square of its length.
 func TestLongChain(t *testing.T) {
 	for _, n := range []int{50, 9_000} {
-		text := `class A { static final String X = ` + strings.Repeat(`"abcdefghij" + `, n) + `""; int f(int a) { return ` + strings.Repeat("a + ", n) + `a; } }`
+		text := `class A { static final String X = ` + strings.Repeat(`"abcdef" + `, n) + `""; int f(int a) { return ` + strings.Repeat("a + ", n) + `a; } }`
 		p := link(t, text)
 		c := p.Field(0).Constant
-		if c == nil || len(c.Str) != 10*n {
+		if c == nil || len(c.Str) != 6*n {
 			t.Fatalf("%d operands: constant %v", n, c != nil)
 		}
 		b := p.NewResolver().Body(0)
@@ -103,5 +103,40 @@ func TestLongChain(t *testing.T) {
 		if got := b.Use(b.File.FirstChild(b.File.FirstChild(b.Root))).Type.Kind; got != program.Int {
 			t.Errorf("%d operands: type %v", n, got)
 		}
+	}
+}
+
+// TestConstantsAreBounded: constants that double each other are constant as long as a class file could hold them, and
+// many long ones as long as they are in proportion to their file.
+func TestConstantsAreBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("class A { static final String D0 = \"0123456789abcdef\";\n")
+	for i := 1; i < 70; i++ {
+		fmt.Fprintf(&b, "static final String D%d = D%d + D%d;\n", i, i-1, i-1)
+	}
+	for i := range 400 {
+		fmt.Fprintf(&b, "static final String E%d = D11 + %d;\n", i, i)
+	}
+	b.WriteString("static final int LAST = 1 + 1; }")
+	p := link(t, "-- A.java --\n"+b.String())
+	long, total := 0, 0
+	for i := range program.FieldID(p.NumFields()) {
+		f := p.Field(i)
+		if f.Constant == nil {
+			continue
+		}
+		total += len(f.Constant.Str)
+		if f.Name[0] == 'D' {
+			long = max(long, len(f.Constant.Str))
+		}
+	}
+	if last := p.Field(program.FieldID(p.NumFields() - 1)).Constant; last == nil || last.Int != 2 {
+		t.Errorf("LAST is %v, want 2: numbers take no room", last)
+	}
+	if long != 16<<11 {
+		t.Errorf("the longest of the doubled constants has %d bytes, want %d", long, 16<<11)
+	}
+	if total < 1<<20 || total > 2<<20 {
+		t.Errorf("%d bytes of constants in a file of %d", total, b.Len())
 	}
 }

@@ -12,21 +12,58 @@ type folder struct {
 	p     *Program
 	l     *lookup
 	state []linkState // by FieldID
+	text  []int       // by file: bytes of the String constants of its fields
+	depth int         // fields that wait for the one that is being computed
+	// deferred is a field at depth chainPiece that has to be computed before those that wait for it; NoField if none.
+	deferred FieldID
 }
+
+// Bounds of String constants, without which a few lines can ask for more memory than there is: each of fifty constants
+// may be the one before it, twice.
+const (
+	// maxText is what a class file holds of one constant (JVMS §4.4.7); javac refuses a longer one.
+	maxText = 65535
+	// A file's constants may take textPerFile bytes and textPerByte for each byte of the file. The largest share in 4.7
+	// million lines of Eclipse is far below that; constants beyond it are not constant.
+	textPerFile, textPerByte = 1 << 20, 8
+)
 
 // foldConstants computes Field.Constant of all fields.
 func (p *Program) foldConstants(l *lookup) {
-	fo := &folder{p: p, l: l, state: make([]linkState, len(p.fields))}
+	fo := &folder{p: p, l: l, state: make([]linkState, len(p.fields)), text: make([]int, len(p.Files)), deferred: NoField}
 	file := int32(-1)
 	for i := range p.fields {
 		if p.fields[i].File != file {
 			file = p.fields[i].File
 			l.reset()
 		}
-		if fo.field(FieldID(i)) != nil {
+		if fo.whole(FieldID(i)) != nil {
 			p.Stats.Constants++
 		}
 	}
+}
+
+// whole is field for a field that may be the first of a chain of any length, a million constants that are each the next
+// one: recursion along it would take more stack than a process may have. What lies too deep is computed first.
+func (fo *folder) whole(id FieldID) *Constant {
+	var waiting []FieldID
+	if fo.state[id] == unlinked {
+		waiting = append(waiting, id)
+	}
+	for len(waiting) > 0 {
+		top := waiting[len(waiting)-1]
+		fo.state[top] = unlinked
+		fo.depth = 0
+		fo.field(top)
+		if fo.deferred == NoField {
+			waiting = waiting[:len(waiting)-1]
+			continue
+		}
+		fo.state[top] = linkingNow // who comes back to it depends on itself
+		waiting = append(waiting, fo.deferred)
+		fo.deferred = NoField
+	}
+	return fo.p.fields[id].Constant
 }
 
 func (fo *folder) field(id FieldID) *Constant {
@@ -34,17 +71,37 @@ func (fo *folder) field(id FieldID) *Constant {
 	if fo.state[id] != unlinked {
 		return v.Constant // nil while it is being computed
 	}
+	if fo.depth == chainPiece {
+		fo.deferred = id
+	}
+	if fo.deferred != NoField {
+		return nil
+	}
 	fo.state[id] = linkingNow
+	fo.depth++
 	if kind, ok := fo.p.constantKind(v); ok {
 		d := fo.p.FieldDecl(id)
 		if c, ok := fo.fold(scope{v.File, v.Owner, NoMethod, java.NoNode}, fo.p.Files[v.File], d.Init); ok {
-			if c, ok = c.convert(kind); ok {
+			if c, ok = c.convert(kind); ok && fo.affords(v.File, len(c.Str)) {
 				v.Constant = &c
 			}
 		}
 	}
+	fo.depth--
 	fo.state[id] = linked
+	if fo.deferred != NoField {
+		fo.state[id], v.Constant = unlinked, nil
+	}
 	return v.Constant
+}
+
+// affords reports whether a file may have n bytes more of constants.
+func (fo *folder) affords(file int32, n int) bool {
+	if n > 0 && fo.text[file]+n > textPerFile+textPerByte*len(fo.p.Files[file].Source) {
+		return false
+	}
+	fo.text[file] += n
+	return true
 }
 
 // constantKind returns the kind that a constant in field v has; ok is false where v cannot be one.
@@ -86,6 +143,9 @@ func (fo *folder) fold(s scope, f *java.File, n java.NodeID) (Constant, bool) {
 				text.WriteString(acc.String())
 			}
 			text.WriteString(right.String())
+			if text.Len() > maxText {
+				return acc, false
+			}
 			acc = Constant{Kind: API}
 			continue
 		}

@@ -1,8 +1,10 @@
 package program
 
 import (
+	"fmt"
 	"slices"
 
+	"refract/finding"
 	"refract/java"
 )
 
@@ -91,10 +93,15 @@ func (p *Program) linkAnonymous(l *lookup, t *Type, s scope, d *java.Type) {
 	}
 }
 
+// MaxAncestry is the greatest number of supertypes one above the other: what overrides what costs its square. Real
+// hierarchies have a few tens, and javac itself runs out of stack on a few thousand.
+const MaxAncestry = 256
+
 // cutCycles drops every supertype that leads back to its subtype; Java forbids them, but two files that do not belong
-// together can make one.
+// together can make one. It also drops those that have MaxAncestry supertypes above them, and says so.
 func (p *Program) cutCycles() {
 	state := make([]linkState, len(p.types))
+	height := make([]int, len(p.types)) // supertypes one above the other
 	var visit func(id TypeID)
 	visit = func(id TypeID) {
 		state[id] = linkingNow
@@ -108,6 +115,12 @@ func (p *Program) cutCycles() {
 			if state[s] == unlinked {
 				visit(s)
 			}
+			if height[s] == MaxAncestry {
+				p.tooDeep(t, s)
+				t.Open = true
+				return true
+			}
+			height[id] = max(height[id], height[s]+1)
 			return false
 		}
 		if t.Super != NoType && drop(t.Super) {
@@ -116,11 +129,35 @@ func (p *Program) cutCycles() {
 		t.Interfaces = slices.DeleteFunc(t.Interfaces, drop)
 		state[id] = linked
 	}
+	var chain []TypeID
 	for i := range p.types {
+		// A chain of a million classes would take a stack of more than a gigabyte, which ends the process: it is gone up
+		// to its end first, and visited in pieces from there.
+		chain = chain[:0]
+		for s := TypeID(i); s != NoType && state[s] == unlinked && len(chain) <= len(p.types); s = p.types[s].Super {
+			chain = append(chain, s)
+		}
+		for at := len(chain) - chainPiece; at > 0; at -= chainPiece {
+			if state[chain[at]] == unlinked {
+				visit(chain[at])
+			}
+		}
 		if state[i] == unlinked {
 			visit(TypeID(i))
 		}
 	}
+}
+
+// chainPiece is how far recursion goes at most along what one file, or many of them, can make as long as they like.
+const chainPiece = 10_000
+
+// tooDeep reports that supertype s of t was dropped.
+func (p *Program) tooDeep(t *Type, s TypeID) {
+	f := p.Files[t.File]
+	pos := f.Lines.Position(f.Nodes[f.Types[t.Idx].Node].Start)
+	p.Problems = append(p.Problems, finding.Problem{Path: f.Path, Line: pos.Line, Column: pos.Column, Severity: finding.Warning,
+		Message: fmt.Sprintf("%s has more than %d supertypes one above the other; %s is taken for unknown", t.QualifiedName, MaxAncestry, p.types[s].QualifiedName),
+		Remedy:  "exclude the file if it is generated"})
 }
 
 // markOpen makes every type open that has an open ancestor.

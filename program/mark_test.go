@@ -26,19 +26,21 @@ func link(t testing.TB, text string) *program.Program {
 		}
 		files = append(files, f)
 	}
-	path, content := "A.java", ""
+	path := "A.java"
+	var content strings.Builder
 	for line := range strings.Lines(text) {
 		if name, ok := strings.CutPrefix(line, "-- "); ok {
-			if content != "" {
-				add(path, content)
+			if content.Len() > 0 {
+				add(path, content.String())
 			}
-			path, content = strings.TrimSuffix(strings.TrimSpace(name), " --"), ""
+			path = strings.TrimSuffix(strings.TrimSpace(name), " --")
+			content.Reset()
 			continue
 		}
-		content += line
+		content.WriteString(line)
 	}
-	if strings.TrimSpace(content) != "" {
-		add(path, content)
+	if strings.TrimSpace(content.String()) != "" {
+		add(path, content.String())
 	}
 	return program.Link(files)
 }

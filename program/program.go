@@ -3,6 +3,7 @@ package program
 import (
 	"sort"
 
+	"refract/finding"
 	"refract/java"
 )
 
@@ -10,6 +11,8 @@ import (
 type Program struct {
 	Files []*java.File
 	Stats LinkStats
+	// Problems are places that linking could not use as they are; those of the files themselves are in java.File.
+	Problems []finding.Problem
 
 	types   []Type
 	methods []Method

@@ -101,6 +101,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	if err != nil {
 		return nil, err
 	}
+	res.Problems = append(res.Problems, corpus.Program.Problems...)
 	res.Stages = append(res.Stages, corpus.Stages...)
 	res.inputs(&walked, &parsed, corpus)
 	began = time.Now()

@@ -287,3 +287,17 @@ func TestCorpus(t *testing.T) {
 		t.Errorf("%d of %d files have problems", bad, files)
 	}
 }
+
+// A class without a name outside of all classes: statements at top level parse, and it has to have a number.
+func TestAnonymousClassAtTopLevel(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	f := p.File("A.java", []byte("new(){} class A { Object o = new B() { }; Object p = new B() { }; }"))
+	var names []string
+	for i := range f.Types {
+		names = append(names, f.QualifiedName(java.TypeIdx(i)))
+	}
+	if got, want := strings.Join(names, " "), "1 A A.1 A.2"; got != want {
+		t.Errorf("types %s, want %s\n%s", got, want, f.Dump(0))
+	}
+}
