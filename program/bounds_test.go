@@ -72,3 +72,40 @@ func TestDeepHierarchy(t *testing.T) {
 		}
 	}
 }
+
+// TestManyOverloads: calls are resolved among as many overloads as real code has; a call among 20,000 of them, or
+// constructors, means none, at a cost that is not the square of their number.
+func TestManyOverloads(t *testing.T) {
+	for _, tt := range []struct {
+		n        int
+		resolved bool
+	}{{900, true}, {20_000, false}} {
+		var b strings.Builder
+		b.WriteString("-- A.java --\nclass A {\n")
+		for i := range tt.n {
+			fmt.Fprintf(&b, "void f(C%d x) { f(x); new A(x); this.f(null); Runnable r = A::new; }\nA(C%d x) { }\n", i, i)
+		}
+		b.WriteString("void last(int a) { last(1); f(2); }\n}\nclass B extends A { B() { super(null); } void f(C7 x) { } void last(int a) { last(a); } }\n")
+		p := link(t, b.String())
+		r := p.NewResolver()
+		own := 0
+		for m := range program.MethodID(p.NumMethods()) {
+			for _, c := range r.Body(m).Calls {
+				if c.Target != program.NoMethod && p.Method(c.Target).Name == p.Method(m).Name {
+					own++
+				}
+			}
+		}
+		// Each f calls itself, and another one with null; the two that are called last call what they are named for.
+		if want := 2; !tt.resolved && own != want || tt.resolved && own < tt.n+want {
+			t.Errorf("%d overloads: %d calls of the own name", tt.n, own)
+		}
+		over := p.TypeByName("B")
+		if got, want := len(p.Overrides(p.MethodsByName(over, "f")[0])), map[bool]int{true: 1, false: 0}[tt.resolved]; got != want {
+			t.Errorf("%d overloads: B.f overrides %d methods, want %d", tt.n, got, want)
+		}
+		if got := len(p.Overrides(p.MethodsByName(over, "last")[0])); got != 1 {
+			t.Errorf("%d overloads: B.last overrides %d methods, want 1", tt.n, got)
+		}
+	}
+}

@@ -12,6 +12,8 @@ type lookup struct {
 	stamp uint32
 	lines [2]line // remembered ancestors of the two types asked for last
 
+	created map[TypeID][]MethodID // constructors of types with many methods
+
 	linking bool // supertypes are being linked: nothing may be remembered
 }
 
@@ -37,7 +39,8 @@ type scope struct {
 }
 
 func newLookup(p *Program) *lookup {
-	return &lookup{p: p, types: map[uint64]found{}, seen: make([]uint32, len(p.types)), lines: [2]line{{of: NoType}, {of: NoType}}}
+	return &lookup{p: p, types: map[uint64]found{}, seen: make([]uint32, len(p.types)), lines: [2]line{{of: NoType}, {of: NoType}},
+		created: map[TypeID][]MethodID{}}
 }
 
 // reset forgets the names of one file before another is looked at, so that memory stays that of one file.

@@ -58,14 +58,20 @@ func (l *lookup) fieldInScope(file int32, ctx TypeID, name NameID) FieldID {
 	return f
 }
 
+// maxOverloads is the greatest number of methods of one name, or of constructors, among which a call is resolved. Each of
+// n overloads may call the name, so that resolving costs the square of their number. Generated visitors have some
+// hundreds; where there are more than this a call means none of them, and nothing overrides them.
+const maxOverloads = 1000
+
 // methods appends to dst the methods of that name that t has, its own first, then the inherited ones from the
-// nearest ancestor outwards. Overridden ones are among them.
+// nearest ancestor outwards. Overridden ones are among them. It stops once there are too many to choose from.
 func (l *lookup) methods(dst []MethodID, t TypeID, name NameID) []MethodID {
 	p := l.p
 	if !p.names.has(name, namesMethod) {
 		return dst
 	}
-	for _, e := range p.methodsNamed(t, name) {
+	own := p.methodsNamed(t, name)
+	for _, e := range own[:min(len(own), maxOverloads+1)] {
 		dst = append(dst, MethodID(e.id))
 	}
 	ty := &p.types[t]
@@ -73,17 +79,38 @@ func (l *lookup) methods(dst []MethodID, t TypeID, name NameID) []MethodID {
 		return dst
 	}
 	for _, a := range l.ancestors(t)[1:] {
-		for _, e := range p.methodsNamed(a, name) {
+		if len(dst) > maxOverloads {
+			break
+		}
+		inherited := p.methodsNamed(a, name)
+		for _, e := range inherited[:min(len(inherited), maxOverloads+1)] {
 			dst = append(dst, MethodID(e.id))
 		}
 	}
 	return dst
 }
 
-// constructors appends the constructors of t.
+// constructors appends the constructors of t, or as many as are too many to choose from.
 func (l *lookup) constructors(dst []MethodID, t TypeID) []MethodID {
-	for _, m := range l.p.types[t].Methods {
-		if l.p.methods[m].Constructor() {
+	methods := l.p.types[t].Methods
+	if len(methods) <= manyMethods {
+		return l.p.constructorsAmong(dst, methods)
+	}
+	// A class with many methods may be created in each of them.
+	list, ok := l.created[t]
+	if !ok {
+		list = l.p.constructorsAmong(nil, methods)
+		l.created[t] = list
+	}
+	return append(dst, list...)
+}
+
+// manyMethods is from where on the constructors of a class are remembered.
+const manyMethods = 100
+
+func (p *Program) constructorsAmong(dst, methods []MethodID) []MethodID {
+	for _, m := range methods {
+		if p.methods[m].Constructor() && len(dst) <= maxOverloads {
 			dst = append(dst, m)
 		}
 	}

@@ -19,6 +19,9 @@ func (r *Resolver) choose(t TypeID, c call) MethodID {
 // number. Where the types that are known rule all of them out, the first that has the right number is taken, unless
 // strict: then the call means something that is not in the program.
 func (r *Resolver) applicable(args []TypeRef, strict bool) MethodID {
+	if len(r.candidates) > maxOverloads {
+		return NoMethod
+	}
 	fallback := NoMethod
 	for _, variadic := range [2]bool{false, true} {
 		best, bestCost := NoMethod, 0

@@ -16,7 +16,11 @@ func (p *Program) linkOverriding(l *lookup) {
 			continue
 		}
 		for _, a := range l.ancestors(m.Owner)[1:] {
-			for _, e := range p.methodsNamed(a, m.name) {
+			inherited := p.methodsNamed(a, m.name)
+			if len(inherited) > maxOverloads {
+				continue
+			}
+			for _, e := range inherited {
 				o := &p.methods[e.id]
 				if !o.Static && !o.Private && p.sameParameters(m, o) {
 					up = append(up, pair{int32(i), e.id})

@@ -220,8 +220,11 @@ func named(table []member, name NameID) []member {
 	}
 	lo := sort.Search(len(table), func(i int) bool { return table[i].name >= name })
 	hi := lo
-	for hi < len(table) && table[hi].name == name {
-		hi++
+	for ; hi < len(table) && table[hi].name == name; hi++ {
+		if hi-lo == maxOverloads { // the rest is not gone over one by one
+			hi += sort.Search(len(table)-hi, func(i int) bool { return table[hi+i].name > name })
+			break
+		}
 	}
 	return table[lo:hi]
 }
