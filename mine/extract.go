@@ -29,13 +29,13 @@ func extracted(t tally) bool {
 }
 
 // weak reports whether all that was found is one statement that shares no more than a word with its partner.
-func weak(pairs []mapping.Pair, src, dst *mapping.Tree, t tally) bool {
+func weak(e *mapping.Mapping, t tally) bool {
 	if t.matched > 1 {
 		return false
 	}
-	for i := range pairs {
-		p := &pairs[i]
-		if p.Common > 2 || p.Common == 2 && !saysNothing(src, p.Src) {
+	for i := range e.Pairs {
+		p := &e.Pairs[i]
+		if p.Common > 2 || p.Common == 2 && !saysNothing(e.Src, p.Src) {
 			return false
 		}
 	}
@@ -104,47 +104,6 @@ func returnsName(m *Method) bool {
 	return false
 }
 
-// mapExtracted maps what m leaves of b (and what it matches only with replacements) to x, whose parameters stand for
-// the arguments of its first call in a.
-func (d *Diff) mapExtracted(b, a *Method, m *mapping.Mapping, x *Method) *mapping.Mapping {
-	calls := a.callsOf(x)
-	if len(calls) == 0 || x.Tree() == nil || b.Tree() == nil {
-		return nil
-	}
-	var best *mapping.Mapping
-	for i := range calls {
-		if i == 4 {
-			break // the further calls of one method say nothing that four do not
-		}
-		e := mapping.Map(b.Tree(), bindCall(a.Tree(), calls[i].node, x), mapping.Options{Inner: true, Parts: true, SrcMask: openSrc(m)})
-		if best == nil || better(e, best) {
-			best = e
-		}
-	}
-	return best
-}
-
-// openSrc hides the statements of the source that m matches exactly.
-func openSrc(m *mapping.Mapping) func(mapping.StmtID) bool {
-	if m == nil {
-		return nil
-	}
-	return func(s mapping.StmtID) bool {
-		p := m.OfSrc(s)
-		return p == nil || !p.Exact()
-	}
-}
-
-func openDst(m *mapping.Mapping) func(mapping.StmtID) bool {
-	if m == nil {
-		return nil
-	}
-	return func(s mapping.StmtID) bool {
-		p := m.OfDst(s)
-		return p == nil || !p.Exact()
-	}
-}
-
 func better(a, b *mapping.Mapping) bool {
 	ta, tb := tallyOf(a), tallyOf(b)
 	if ta.matched != tb.matched {
@@ -201,66 +160,14 @@ func (d *Diff) matchInsideLeftovers() {
 	}
 }
 
-// extractFrom looks for extractions from q among added. Methods of other classes, moved, are looked at only where q itself
-// calls them: further away every body has something in common with any other.
+// extractFrom looks for extractions from q among added.
 func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
-	type visit struct {
-		method *Method
-		tree   *mapping.Tree // bound to the arguments on the way
-	}
-	seen := map[*Method]bool{}
-	queue := []visit{{q.After, q.After.Tree()}}
-	for len(queue) > 0 && len(seen) < 64 {
-		v := queue[0]
-		queue = queue[1:]
-		for _, x := range added {
-			if seen[x] || x == v.method || !x.HasBody() || x == q.After || x.memo.copied {
-				continue
-			}
-			calls := v.method.callsOf(x)
-			if len(calls) == 0 || len(q.Before.callsOf(x)) > 0 {
-				continue
-			}
-			seen[x] = true
-			e, tree := d.bestCall(q, v.tree, calls, x)
-			if !moved {
-				queue = append(queue, visit{x, tree})
-			}
-			if e == nil {
-				continue
-			}
-			t := tallyOf(e)
-			t.right -= d.callsFurther(e, x, added)
-			if !extracted(t) || weak(e.Pairs, e.Src, e.Dst, t) || t.matched == 1 && elsewhere(q, e, x) ||
-				moved && (t.matched == 1 && t.inside == 1 || getterOfMatched(q.Mapping, e, x)) {
-				continue
-			}
-			var nodes []java.NodeID
-			for _, c := range q.After.callsOf(x) {
-				nodes = append(nodes, c.node)
-			}
-			d.Extractions = append(d.Extractions, &Extraction{Source: q, Extracted: x, Mapping: e, Calls: nodes, Moved: moved})
-			x.memo.extracted = true
-			d.pairAnonymousIn(q.Before, x, e)
-		}
-	}
-}
-
-// bestCall maps q's leftovers to x as called from caller, and returns the best mapping with the tree it used.
-func (d *Diff) bestCall(q *MethodPair, caller *mapping.Tree, calls []call, x *Method) (*mapping.Mapping, *mapping.Tree) {
-	var best *mapping.Mapping
-	var tree *mapping.Tree
-	for i := range calls {
-		if i == 4 {
-			break
-		}
-		t := bindCall(caller, calls[i].node, x)
-		e := mapping.Map(q.Before.Tree(), t, mapping.Options{Inner: true, Parts: true, SrcMask: openSrc(q.Mapping)})
-		if best == nil || better(e, best) {
-			best, tree = e, t
-		}
-	}
-	return best, tree
+	s := &transfer{diff: d, pair: q, moved: moved, others: added}
+	s.each(func(x *Method, e *mapping.Mapping) {
+		d.Extractions = append(d.Extractions, &Extraction{Source: q, Extracted: x, Mapping: e, Calls: s.calls(x), Moved: moved})
+		x.memo.extracted = true
+		d.pairAnonymousIn(q.Before, x, e)
+	})
 }
 
 // callsFurther counts the statements of x without a partner that call another added method: they came with a nested

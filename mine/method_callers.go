@@ -20,7 +20,7 @@ func (d *Diff) cameFromCallers(p *ClassPair, b, a *Method, m *mapping.Mapping) b
 			continue
 		}
 		e := d.mapExtracted(q.Before, q.After, q.Mapping, a)
-		if e == nil || !extracted(tallyOf(e)) || weak(e.Pairs, e.Src, e.Dst, tallyOf(e)) {
+		if e == nil || !extracted(tallyOf(e)) || weak(e, tallyOf(e)) {
 			continue
 		}
 		sources++

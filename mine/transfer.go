@@ -1,0 +1,151 @@
+package mine
+
+import (
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file searches for the statements that a change carried from one method to another (Table 4, Extract Method and
+// Inline Method; §4.4, nested ones). Both are one search: seen from the end of the change, what was inlined was extracted.
+
+// A transfer looks for methods that got statements of the method of a pair (extraction), or whose statements it got
+// (inlining).
+type transfer struct {
+	diff   *Diff
+	pair   *MethodPair
+	inline bool
+	moved  bool      // the methods are those of other classes
+	others []*Method // the added methods, of an inlining the removed ones
+}
+
+// maxCalls bounds the calls of one method that are looked at: the further ones say nothing that four do not.
+const maxCalls = 4
+
+// maxTransfers bounds the methods that one method may have been split to.
+const maxTransfers = 64
+
+// ends returns the method of the pair that calls the others, and the one that holds the statements itself.
+func (s *transfer) ends() (caller, holder *Method) {
+	if s.inline {
+		return s.pair.Before, s.pair.After
+	}
+	return s.pair.After, s.pair.Before
+}
+
+// each calls found for every method of others that holds what the other end of the pair holds. They are looked at breadth
+// first from the caller; methods of other classes only where the caller itself calls them, since further away every body
+// has something in common with any other.
+func (s *transfer) each(found func(x *Method, e *mapping.Mapping)) {
+	caller, holder := s.ends()
+	if caller.Tree() == nil || holder.Tree() == nil {
+		return
+	}
+	type visit struct {
+		method *Method
+		tree   *mapping.Tree // bound to the arguments on the way
+	}
+	seen := map[*Method]bool{}
+	queue := []visit{{caller, caller.Tree()}}
+	for len(queue) > 0 && len(seen) < maxTransfers {
+		v := queue[0]
+		queue = queue[1:]
+		for _, x := range s.others {
+			if seen[x] || x == v.method || !x.HasBody() || x == caller || x.memo.copied {
+				continue
+			}
+			calls := v.method.callsOf(x)
+			if len(calls) == 0 || len(holder.callsOf(x)) > 0 {
+				continue
+			}
+			seen[x] = true
+			e, tree := s.best(v.tree, calls, x)
+			if !s.moved {
+				queue = append(queue, visit{x, tree})
+			}
+			if s.holds(x, e) {
+				found(x, e)
+			}
+		}
+	}
+}
+
+// best maps what the pair left over to x as called from caller, and returns the best mapping with the tree it used: a
+// statement may be the same with the argument in the place of the parameter, or as it stands.
+func (s *transfer) best(caller *mapping.Tree, calls []call, x *Method) (best *mapping.Mapping, tree *mapping.Tree) {
+	for i := range min(len(calls), maxCalls) {
+		bound := bindCall(caller, calls[i].node, x)
+		e := s.mapTo(bound)
+		if best == nil || better(e, best) {
+			best, tree = e, bound
+		}
+	}
+	if tree != x.Tree() {
+		if e := s.mapTo(x.Tree()); better(e, best) {
+			best = e
+		}
+	}
+	return best, tree
+}
+
+// mapTo maps tree to what the mapping of the pair leaves of its method, and what it matches only with replacements.
+func (s *transfer) mapTo(tree *mapping.Tree) *mapping.Mapping {
+	_, holder := s.ends()
+	o := mapping.Options{Inner: true, Parts: true}
+	if m := s.pair.Mapping; m != nil && s.inline {
+		o.DstMask = func(s mapping.StmtID) bool { p := m.OfDst(s); return p == nil || !p.Exact() }
+	} else if m != nil {
+		o.SrcMask = func(s mapping.StmtID) bool { p := m.OfSrc(s); return p == nil || !p.Exact() }
+	}
+	if s.inline {
+		return mapping.Map(tree, holder.Tree(), o)
+	}
+	return mapping.Map(holder.Tree(), tree, o)
+}
+
+// holds decides whether mapping e says that x was extracted, or inlined.
+func (s *transfer) holds(x *Method, e *mapping.Mapping) bool {
+	t := tallyOf(e)
+	if s.inline {
+		t = mirror(t)
+	} else {
+		t.right -= s.diff.callsFurther(e, x, s.others)
+	}
+	if !extracted(t) || weak(e, t) || s.moved && t.matched == 1 && t.inside == 1 {
+		return false
+	}
+	if s.inline {
+		return !(returnsName(x) && len(e.Pairs) == 1) && !(s.moved && t.matched == 1 && t.exact == 0)
+	}
+	return !(t.matched == 1 && elsewhere(s.pair, e, x)) && !(s.moved && getterOfMatched(s.pair.Mapping, e, x))
+}
+
+// calls lists the calls of x in the caller.
+func (s *transfer) calls(x *Method) []java.NodeID {
+	caller, _ := s.ends()
+	var nodes []java.NodeID
+	for _, c := range caller.callsOf(x) {
+		nodes = append(nodes, c.node)
+	}
+	return nodes
+}
+
+// direct maps x to the pair as the caller calls it, nil where it does not.
+func (s *transfer) direct(x *Method) *mapping.Mapping {
+	caller, holder := s.ends()
+	calls := caller.callsOf(x)
+	if len(calls) == 0 || x.Tree() == nil || caller.Tree() == nil || holder.Tree() == nil {
+		return nil
+	}
+	e, _ := s.best(caller.Tree(), calls, x)
+	return e
+}
+
+// mapExtracted maps what m leaves of b to x, which a calls.
+func (d *Diff) mapExtracted(b, a *Method, m *mapping.Mapping, x *Method) *mapping.Mapping {
+	return (&transfer{diff: d, pair: &MethodPair{Before: b, After: a, Mapping: m}}).direct(x)
+}
+
+// mapInlined maps x, which b called, to what m leaves of a.
+func (d *Diff) mapInlined(b, a *Method, m *mapping.Mapping, x *Method) *mapping.Mapping {
+	return (&transfer{diff: d, pair: &MethodPair{Before: b, After: a, Mapping: m}, inline: true}).direct(x)
+}
