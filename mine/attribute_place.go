@@ -89,7 +89,7 @@ func (d *Diff) onlyPlace(p *ClassPair, b *Attribute, places map[[2]*Attribute]in
 		}
 		found = a
 	}
-	if found == nil || d.movedAway(b) || d.movedIn(found) {
+	if found == nil || d.inGroup(b) || d.inGroup(found) || d.movedAway(b) || d.movedIn(found) {
 		return nil
 	}
 	for _, x := range p.RemovedAttributes {

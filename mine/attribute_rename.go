@@ -111,7 +111,7 @@ func (d *Diff) renameAttributes() {
 	}
 	left, right := d.attributeUses()
 	changes = slices.DeleteFunc(changes, func(c attributeChange) bool {
-		if gone[c.before] == nil || gone[c.before] != fresh[c.after] {
+		if gone[c.before] == nil || gone[c.before] != fresh[c.after] || d.inGroup(c.before) || d.inGroup(c.after) {
 			return true
 		}
 		// An attribute that kept name and type and went elsewhere was not renamed to one of another type.
@@ -139,16 +139,16 @@ func (d *Diff) renameAttributes() {
 	for _, p := range d.Pairs {
 		p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return gone[a] == nil })
 		p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return fresh[a] == nil })
-		p.renameByWords()
+		d.renameByWords(p)
 	}
 	d.renameByPlace()
 }
 
 // renameByWords pairs what no reference decided: attributes of one type of which one has all the words of the other's
 // name (cachedName and cachedPropertyName, imageExts and IMAGE_EXTS), where only one fits the other.
-func (p *ClassPair) renameByWords() {
+func (d *Diff) renameByWords(p *ClassPair) {
 	fits := func(b, a *Attribute) bool {
-		return b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && (within(b.Name, a.Name) || within(a.Name, b.Name))
+		return !d.inGroup(b) && !d.inGroup(a) && b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && (within(b.Name, a.Name) || within(a.Name, b.Name))
 	}
 	for _, b := range slices.Clone(p.RemovedAttributes) {
 		var found []*Attribute

@@ -25,6 +25,8 @@ type Diff struct {
 	Extractions    []*Extraction
 	Inlinings      []*Inlining
 
+	attributeGroups []attributeGroup // merged and split attributes
+
 	pairOf map[*Class]*ClassPair // by either side
 	merged map[*Class]*Class     // what a removed class was merged into
 	// became are the simple names that pairs of classes have after the change, by that before.
@@ -142,6 +144,7 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d.pairLeftovers()
 	d.pairRenamedLeftovers()
 	d.matchInsideLeftovers()
+	d.groupAttributes()
 	d.renameAttributes()
 	d.moveAttributes()
 	d.moveRenamedAttributes()

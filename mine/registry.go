@@ -29,6 +29,7 @@ var Detectors = []Detector{
 
 	// Signatures of methods.
 	{Types: []string{"Merge Parameter", "Merge Variable", "Merge Attribute", "Split Parameter", "Split Variable", "Split Attribute"}, Find: regrouped},
+	{Types: []string{"Merge Attribute", "Split Attribute"}, Find: regroupedAttributes},
 	{Types: []string{"Change Return Type"}, Find: returnTypes},
 	{Types: []string{"Rename Parameter", "Change Parameter Type"}, Find: changedParameters},
 	{Types: []string{"Add Parameter", "Remove Parameter"}, Find: addedParameters},
