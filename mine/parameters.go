@@ -122,15 +122,15 @@ func (d *Diff) matchOpenParameters(p *MethodPair, m *paramMatcher, exact, openB,
 		grouped := func(i, j int) bool { return slices.ContainsFunc(groups, func(g regroup) bool { return g.about(i, j) }) }
 		renames := d.paramRenames(like)
 		m.round(func(i, j int) bool { return renames[b[i].Name] == a[j].Name && !grouped(i, j) })
+		other, becameLocal := d.otherwise(like), d.localParameters(like)
 		m.round(func(i, j int) bool {
-			return m.sameType(i, j) && !grouped(i, j) && m.onlyOfType(i, j)
+			return m.sameType(i, j) && !grouped(i, j) && m.onlyOfType(i, j) && !becameLocal(i, j)
 		})
-		other := d.otherwise(like)
 		if exact == len(b)-1 && exact == len(a)-1 {
-			m.round(func(i, j int) bool { return i == j && !other(i, j) })
+			m.round(func(i, j int) bool { return i == j && !other(i, j) && !becameLocal(i, j) })
 		}
 		if openB == openA {
-			m.round(func(i, j int) bool { return i == j && !grouped(i, j) && !other(i, j) && alike(&b[i], &a[j]) })
+			m.round(func(i, j int) bool { return i == j && !grouped(i, j) && !other(i, j) && !becameLocal(i, j) && alike(&b[i], &a[j]) })
 		}
 		return
 	}

@@ -56,3 +56,20 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	}
 	return false
 }
+
+// localParameters returns a function that reports whether parameter j after took the place of a local of p, or a local
+// that of parameter i before: the two parameters are then not one, whatever their types and places.
+func (d *Diff) localParameters(p *MethodPair) func(i, j int) bool {
+	v := d.variablesOf(unit{before: p.Before, after: p.After, m: p.Mapping, pair: p})
+	was, became := map[int]bool{}, map[int]bool{}
+	for _, c := range v.order {
+		switch {
+		case !v.consistent(c):
+		case c.before.kind == localRef && c.after.kind == paramRef && v.ofBefore[c.before.index] < 0:
+			was[c.after.index] = true
+		case c.before.kind == paramRef && c.after.kind == localRef && v.ofAfter[c.after.index] < 0:
+			became[c.before.index] = true
+		}
+	}
+	return func(i, j int) bool { return became[i] || was[j] }
+}

@@ -158,28 +158,60 @@ func replacedVariables(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// retypedArguments reports locals that live on as parameters of another type.
+// retypedArguments reports locals that live on as parameters of another type, and parameters that do as locals.
 func retypedArguments(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
 		v := d.variablesOf(u)
 		for _, c := range v.order {
-			if c.before.kind != localRef || c.after.kind != paramRef || !v.consistent(c) || v.ofBefore[c.before.index] >= 0 {
+			attribute := c.before.kind == attributeRef || c.after.kind == attributeRef
+			if !v.handedOver(c) && (attribute || c.before.kind == c.after.kind || !v.kindChanged(d, c)) {
 				continue
 			}
-			if u.host != nil && !u.out || u.host == nil && (u.pair == nil || !addedParam(d, u.pair, c.after.index)) {
-				continue
-			}
-			b, a := &v.m.Src.Vars[c.before.index], &u.after.Params[c.after.index]
-			tb, ta := v.m.Src.TypeText(b), a.fullType()
-			if tb == ta || tb == "" || b.Kind == mapping.LambdaParam || b.Name != a.Name {
+			tb, ta := v.refType(c.before, false), v.refType(c.after, true)
+			if tb == ta || tb == "" || ta == "" {
 				continue
 			}
 			tb, ta = changedTypes(tb, ta)
-			report(one("Change Variable Type", b.Name+" : "+tb+" to "+a.Name+" : "+ta+inMethod(u.after),
-				at(v.location(v.m.Src, c.before.index, "original variable declaration"), u.before.Location("original method declaration")),
-				at(paramLocation(u.after, a, "changed-type variable declaration"), u.after.Location("method declaration with changed variable type"))))
+			report(one("Change Variable Type", v.refName(c.before, false)+" : "+tb+" to "+v.refName(c.after, true)+" : "+ta+inMethod(u.after),
+				at(v.refLocation(c.before, false, "original variable declaration"), u.before.Location("original method declaration")),
+				at(v.refLocation(c.after, true, "changed-type variable declaration"), u.after.Location("method declaration with changed variable type"))))
 		}
 	}
+}
+
+// handedOver reports whether c is a local of a method, handed as argument under its name to what was extracted from it.
+func (v *variables) handedOver(c change) bool {
+	return v.host != nil && v.out && c.before.kind == localRef && c.after.kind == paramRef && v.consistent(c) &&
+		v.ofBefore[c.before.index] < 0 && v.m.Src.Vars[c.before.index].Kind != mapping.LambdaParam &&
+		v.m.Src.Vars[c.before.index].Name == v.after.Params[c.after.index].Name
+}
+
+func (v *variables) refName(r ref, after bool) string {
+	t, m := v.m.Src, v.before
+	if after {
+		t, m = v.m.Dst, v.after
+	}
+	switch r.kind {
+	case localRef:
+		return t.Vars[r.index].Name
+	case paramRef:
+		return m.Params[r.index].Name
+	}
+	return r.attr.Name
+}
+
+func (v *variables) refType(r ref, after bool) string {
+	t, m := v.m.Src, v.before
+	if after {
+		t, m = v.m.Dst, v.after
+	}
+	switch r.kind {
+	case localRef:
+		return t.TypeText(&t.Vars[r.index])
+	case paramRef:
+		return m.Params[r.index].fullType()
+	}
+	return r.attr.Type
 }
 
 func removedParam(d *Diff, p *MethodPair, i int) bool {
