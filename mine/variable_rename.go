@@ -80,6 +80,9 @@ func (v *variables) localPairs(yield func(i, j int) bool) {
 		if j < 0 {
 			continue
 		}
+		if v.m.Src.Vars[i].Kind == mapping.NestedParam || v.m.Dst.Vars[j].Kind == mapping.NestedParam {
+			continue // of methods of anonymous classes, which are pairs of their own
+		}
 		if v.m.Src.Vars[i].Name != v.m.Dst.Vars[j].Name && !v.renamedLocal(i, j) {
 			continue
 		}
