@@ -253,9 +253,15 @@ func containment(x, y Ref) int {
 	}
 	hx := x.hash()
 	f := y.Tree.File
-	for n := y.Node; n < f.Nodes[y.Node].Next; n++ {
+	for n := y.Node; n < f.Nodes[y.Node].Next; {
 		if y.Tree.Hash(n) == hx {
 			return x.weight()
+		}
+		// What stands in the body of a lambda or class are statements of their own, mapped as such.
+		if k := f.Nodes[n].Kind; k == java.Block || k == java.ClassBody {
+			n = f.Nodes[n].Next
+		} else {
+			n++
 		}
 	}
 	return 0

@@ -32,9 +32,9 @@ func invertedConditions(d *Diff, report func(finding.Refactoring)) {
 					continue
 				}
 				kept[1][a] = true
-				report(one("Invert Condition", conditionText(u.m.Src, b)+" to "+conditionText(u.m.Dst, a)+inMethod(u.after),
-					at(conditionLocation(u.m.Src, b, "original conditional"), u.before.Location("original method declaration")),
-					at(conditionLocation(u.m.Dst, a, "inverted conditional"), u.after.Location("method declaration with inverted conditional"))))
+				report(one("Invert Condition", statementText(u.m.Src, b)+" to "+statementText(u.m.Dst, a)+inMethod(u.after),
+					at(statementLocation(u.m.Src, b, "original conditional"), u.before.Location("original method declaration")),
+					at(statementLocation(u.m.Dst, a, "inverted conditional"), u.after.Location("method declaration with inverted conditional"))))
 				break
 			}
 		}
@@ -54,14 +54,6 @@ func conditionsOf(t *mapping.Tree) []mapping.StmtID {
 
 func conditionNode(t *mapping.Tree, s mapping.StmtID) java.NodeID {
 	return t.File.Unparen(t.File.Child(t.Stmts[s].Node, java.FieldCondition))
-}
-
-func conditionText(t *mapping.Tree, s mapping.StmtID) string {
-	return "if(" + Code(t.File, conditionNode(t, s)) + ")"
-}
-
-func conditionLocation(t *mapping.Tree, s mapping.StmtID, description string) finding.Location {
-	return nodeLocation(t.File, t.Stmts[s].Node, "IF_STATEMENT", description, conditionText(t, s))
 }
 
 func normalCondition(t *mapping.Tree, s mapping.StmtID, negated bool) string {
@@ -96,10 +88,10 @@ func normalForm(f *java.File, n java.NodeID, negated bool) string {
 		if op == java.AndAnd || op == java.OrOr {
 			return "(" + normalForm(f, l, negated) + op.String() + normalForm(f, r, negated) + ")"
 		}
-		return "(" + Code(f, l) + op.String() + Code(f, r) + ")"
+		return "(" + allCode(f, l) + op.String() + allCode(f, r) + ")"
 	}
 	if negated {
-		return "!" + Code(f, n)
+		return "!" + allCode(f, n)
 	}
-	return Code(f, n)
+	return allCode(f, n)
 }

@@ -130,7 +130,9 @@ func (d *Diff) matchOpenParameters(p *MethodPair, m *paramMatcher, exact, openB,
 			m.round(func(i, j int) bool { return i == j && !other(i, j) && !becameLocal(i, j) })
 		}
 		if openB == openA {
-			m.round(func(i, j int) bool { return i == j && !grouped(i, j) && !other(i, j) && !becameLocal(i, j) && alike(&b[i], &a[j]) })
+			m.round(func(i, j int) bool {
+				return i == j && !grouped(i, j) && !other(i, j) && !becameLocal(i, j) && alike(&b[i], &a[j])
+			})
 		}
 		return
 	}

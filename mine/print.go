@@ -9,8 +9,14 @@ import (
 // This file prints syntax as Eclipse's NaiveASTFlattener does, which is what RefactoringMiner shows of code ({X}): one
 // line, one blank around binary operators, none around assignments and after commas.
 
-// Code returns the text of node n in that form.
+// Code returns the text of node n in that form, up to the first line break.
 func Code(f *java.File, n java.NodeID) string {
+	text, _, _ := strings.Cut(allCode(f, n), "\n")
+	return text
+}
+
+// allCode is Code with what follows the line break.
+func allCode(f *java.File, n java.NodeID) string {
 	if n < 0 {
 		return ""
 	}
@@ -125,8 +131,10 @@ func (p *printer) node(n java.NodeID) {
 		p.node(f.Child(n, java.FieldType))
 		p.child(n, java.FieldArguments)
 		if body := f.ChildOfKind(n, java.ClassBody); body >= 0 {
-			p.put(p.plain(body))
+			p.put("{\n" + p.plain(body))
 		}
+	case java.LambdaExpression:
+		p.lambda(n)
 	case java.Annotation, java.MarkerAnnotation:
 		p.put("@" + annotationName(f, n))
 		if args := f.Child(n, java.FieldArguments); args >= 0 {
@@ -146,6 +154,25 @@ func (p *printer) node(n java.NodeID) {
 		}
 		p.put(p.plain(n))
 	}
+}
+
+// lambda prints "x -> f(x)", "(a,b) -> g(a,b)" and "() -> {", after which the line breaks.
+func (p *printer) lambda(n java.NodeID) {
+	f := p.f
+	params := f.Child(n, java.FieldParameters)
+	switch f.Kind(params) {
+	case java.Identifier:
+		p.node(params)
+	default:
+		p.list(params, "(", ")")
+	}
+	p.put(" -> ")
+	body := f.Child(n, java.FieldBody)
+	if f.Kind(body) == java.Block {
+		p.put("{\n" + p.plain(body))
+		return
+	}
+	p.node(body)
 }
 
 // plain is the source of n with every run of blanks and comments as one blank.
