@@ -17,17 +17,17 @@ func statementText(t *mapping.Tree, s mapping.StmtID) string {
 	var text string
 	switch st.Kind {
 	case mapping.If:
-		text = "if(" + Code(f, f.Unparen(f.Child(n, java.FieldCondition))) + ")"
+		text = "if(" + allCode(f, f.Unparen(f.Child(n, java.FieldCondition))) + ")"
 	case mapping.While:
-		text = "while(" + Code(f, f.Unparen(f.Child(n, java.FieldCondition))) + ")"
+		text = "while(" + allCode(f, f.Unparen(f.Child(n, java.FieldCondition))) + ")"
 	case mapping.ForEach:
-		text = "for(" + f.Text(f.Child(n, java.FieldName)) + ": " + Code(f, f.Child(n, java.FieldValue)) + ")"
+		text = "for(" + f.Text(f.Child(n, java.FieldName)) + ": " + allCode(f, f.Child(n, java.FieldValue)) + ")"
 	case mapping.For:
-		text = "for(" + Code(f, f.Child(n, java.FieldCondition)) + ")"
+		text = "for(" + allCode(f, f.Child(n, java.FieldCondition)) + ")"
 	case mapping.Return:
-		text = "return " + Code(f, f.FirstChild(n)) + ";"
+		text = "return " + allCode(f, f.FirstChild(n)) + ";"
 	case mapping.Expression:
-		text = Code(f, f.FirstChild(n)) + ";"
+		text = allCode(f, f.FirstChild(n)) + ";"
 	case mapping.Declaration:
 		text = declarationText(f, n) + ";"
 	case mapping.Try:
@@ -36,7 +36,7 @@ func statementText(t *mapping.Tree, s mapping.StmtID) string {
 		p := f.ChildOfKind(n, java.CatchFormalParameter)
 		text = "catch(" + f.TypeText(f.ChildOfKind(p, java.CatchType), 0) + " " + f.Text(f.Child(p, java.FieldName)) + ")"
 	default:
-		text = Code(f, n)
+		text = allCode(f, n)
 	}
 	if i := strings.IndexByte(text, '\n'); i >= 0 {
 		text = text[:i]
@@ -55,7 +55,7 @@ func declarationText(f *java.File, n java.NodeID) string {
 	one := func(d java.NodeID) {
 		b.WriteString(between + f.Text(f.Child(d, java.FieldName)))
 		if v := f.Child(d, java.FieldValue); v >= 0 {
-			b.WriteString("=" + Code(f, v))
+			b.WriteString("=" + allCode(f, v))
 		}
 		between = ","
 	}
@@ -77,7 +77,7 @@ func resourceTexts(f *java.File, n java.NodeID) string {
 		if f.Child(r, java.FieldName) >= 0 {
 			list = append(list, declarationText(f, r))
 		} else {
-			list = append(list, Code(f, f.FirstChild(r)))
+			list = append(list, allCode(f, f.FirstChild(r)))
 		}
 	}
 	return strings.Join(list, "; ")
