@@ -268,7 +268,7 @@ func (f *form) outputs(run []fid) int {
 
 // callable reports whether the query could call the sample's callee: then the callee must be what stands in the query.
 // A callee out of reach, such as a private method of another class, shows what to extract. It refuses callees that
-// the query has or is already.
+// the query calls already; those without a body, and the query itself, do not come here.
 func (x *siteCase) callable(callee program.MethodID, body int16) (bool, finding.Verdict) {
 	if x.al.qp != x.al.cp {
 		return true, ok // the query's program need not have it yet
@@ -276,12 +276,7 @@ func (x *siteCase) callable(callee program.MethodID, body int16) (bool, finding.
 	p := x.al.qp
 	m := p.Method(callee)
 	from := p.Method(x.qMethod).Owner
-	switch {
-	case callee == x.qMethod:
-		return false, refuse("the called method is this one")
-	case m.Abstract:
-		return false, refuse("the called method is abstract")
-	case x.calledOnSuper(body):
+	if x.calledOnSuper(body) {
 		return false, refuse("the sample calls the method that it overrides")
 	}
 	for _, s := range x.j.q.Rows.Sites(x.qMethod) {

@@ -20,13 +20,23 @@ import (
 // side makes the side of a program of one file.
 func side(t *testing.T, text string) *concretize.Side {
 	t.Helper()
+	return sideOf(t, "T.java", text)
+}
+
+// sideOf makes the side of a program of several files: path, text, path, text …
+func sideOf(t *testing.T, pathsAndTexts ...string) *concretize.Side {
+	t.Helper()
 	ps := parse.New()
 	defer ps.Close()
-	f := ps.File("T.java", []byte(text))
-	for _, p := range f.Problems {
-		t.Fatalf("%d: %s\n%s", p.Line, p.Message, text)
+	var files []*java.File
+	for i := 0; i < len(pathsAndTexts); i += 2 {
+		f := ps.File(pathsAndTexts[i], []byte(pathsAndTexts[i+1]))
+		for _, p := range f.Problems {
+			t.Fatalf("%s:%d: %s\n%s", pathsAndTexts[i], p.Line, p.Message, pathsAndTexts[i+1])
+		}
+		files = append(files, f)
 	}
-	p := program.Link([]*java.File{f})
+	p := program.Link(files)
 	r := p.NewResolver()
 	in := inline.Bodies{Vectors: vectors.NewTable(0, 0), Sites: &inline.SiteTable{}}
 	for m := range program.MethodID(p.NumMethods()) {
