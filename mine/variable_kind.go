@@ -17,8 +17,6 @@ func kindChange(c change) string {
 		return "Replace Variable With Attribute"
 	case [2]refKind{attributeRef, localRef}:
 		return "Replace Attribute With Variable"
-	case [2]refKind{attributeRef, paramRef}:
-		return "Parameterize Attribute"
 	}
 	return ""
 }
