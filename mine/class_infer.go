@@ -28,7 +28,7 @@ func (d *Diff) inferClasses() bool {
 	found := false
 	for _, k := range r.order {
 		b, a := k[0], k[1]
-		if d.pairOf[b] != nil || d.pairOf[a] != nil || !sameKind(b, a) || !r.enough(k) {
+		if d.pairOf[b] != nil || d.pairOf[a] != nil || d.merged[b] != nil || d.mergedInto(a) || !sameKind(b, a) || !r.enough(k) {
 			continue
 		}
 		first := len(d.Pairs)

@@ -12,6 +12,7 @@ import (
 type candidate struct {
 	meeting
 	bodies   int // methods with equal bodies
+	common   int // statements in common of methods of one name
 	distance int // edit distance of the simple names
 	packages int // edit distance of the paths
 }
@@ -36,6 +37,7 @@ func (d *Diff) pairByMembers(met []meeting, rename bool, match func(meeting) boo
 			cmp.Compare(y.size(), x.size()),
 			cmp.Compare(y.sameMethods+y.sameFields, x.sameMethods+x.sameFields),
 			cmp.Compare(x.methodTotal+x.attrTotal, y.methodTotal+y.attrTotal),
+			cmp.Compare(y.common, x.common),
 			cmp.Compare(x.distance, y.distance),
 			cmp.Compare(x.packages, y.packages),
 			cmp.Compare(x.order, y.order))
@@ -116,7 +118,8 @@ func ambiguous(found []candidate, c *candidate) bool {
 	return false
 }
 
-// countBodies counts equal bodies where a class has several candidates, which is where they are needed.
+// countBodies counts equal bodies and equal statements where a class has several candidates, which is where they are
+// needed.
 func countBodies(found []candidate) {
 	rivals := map[*Class]int{}
 	for i := range found {
@@ -129,9 +132,17 @@ func countBodies(found []candidate) {
 			continue
 		}
 		for _, m := range c.before.Methods {
-			if m.HasBody() && slices.ContainsFunc(c.after.Methods, func(n *Method) bool { return m.Name == n.Name && n.HasBody() && sameBody(m, n) }) {
-				c.bodies++
+			same, common := 0, 0
+			for _, n := range c.after.Methods {
+				if m.Name == n.Name && m.HasBody() && n.HasBody() {
+					common = max(common, m.shares(n))
+					if sameBody(m, n) {
+						same = 1
+					}
+				}
 			}
+			c.bodies += same
+			c.common += common
 		}
 	}
 }
