@@ -43,7 +43,7 @@ func (d *Diff) findCopies() {
 		for _, b := range byName[a.Name] {
 			if d.Pair(b.Class) == nil || d.Pair(b.Class) != d.Pair(a.Class) {
 				tb, ta := b.Tree(), a.Tree()
-				if tb.Hash(tb.Root) == ta.Hash(ta.Root) && len(ta.Stmts) > 0 && d.imports(b.Class, a.Class) || d.Pair(b.Class) == nil && d.survives(b, a) {
+				if tb.Hash(tb.Root) == ta.Hash(ta.Root) && len(ta.Stmts) > 0 && d.imports(b.Class, a.Class) || d.survives(b, a) {
 					a.memo.copied, b.memo.copied = true, true
 				}
 			}
@@ -84,7 +84,7 @@ func (d *Diff) findTwins() {
 	}
 }
 
-// survives reports whether b, of a class that is gone, became a of the same name.
+// survives reports whether b became a of the same name in another class.
 func (d *Diff) survives(b, a *Method) bool {
 	if trivialBody(b) {
 		return false

@@ -110,7 +110,7 @@ func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
 		c.kind = PulledUpPair
 	case d.supertype(a.Class, b.Class):
 		c.kind = PushedDownPair
-	case d.Pair(b.Class) == nil && d.imports(b.Class, a.Class) && len(b.Params) > 0:
+	case d.Pair(b.Class) == nil && d.imports(b.Class, a.Class) && len(b.Params) > 0, d.merged[b.Class] != nil && d.merged[b.Class] == a.Class:
 		c.kind = MovedPair // its class is gone, and another declares the same
 	}
 	return c, c.kind != NoPair
