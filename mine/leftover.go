@@ -74,10 +74,11 @@ func nearest(list []*Method, nearness func(*Method) int) *Method {
 
 // nearness counts the words that the names of two methods of one signature have in common, twice, plus one where one name
 // has all words of the other. It is 0 where the methods cannot be one: without bodies one name must have all words of the
-// other; with bodies half of the statements of one must be in the other.
+// other; with bodies half of the statements of one must be in the other. Tests share words and statements with one another
+// because all test one thing, which says nothing.
 func (d *Diff) nearness(b, a *Method) int {
 	if b.memo.extracted || a.memo.extracted || b.IsConstructor() || a.IsConstructor() || b.OverridesObject() || a.OverridesObject() || b.Static() != a.Static() ||
-		b.HasBody() != a.HasBody() || !d.sameType(b.Return, a.Return) || !sameParameterTypes(b, a, d.sameType) || !shareWord(b.Name, a.Name) {
+		b.HasBody() != a.HasBody() || isTest(b) && isTest(a) || !d.sameType(b.Return, a.Return) || !sameParameterTypes(b, a, d.sameType) || !shareWord(b.Name, a.Name) {
 		return 0
 	}
 	words := nameWords(a.Name)

@@ -17,7 +17,8 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		return d.movedDeclaration(c)
 	}
 	pb, pa := d.Pair(b.Class), d.Pair(a.Class)
-	if pb != nil && pb == pa || b.Class.IsAnonymous() != a.Class.IsAnonymous() && b.Name != a.Name {
+	// The classes of the paper's M_r are declared ones: what an anonymous class does goes along with the code around it.
+	if pb != nil && pb == pa || b.Class.IsAnonymous() || a.Class.IsAnonymous() {
 		return c, false
 	}
 	if pb == nil {
