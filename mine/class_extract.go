@@ -94,7 +94,7 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 			methods, attributes := lost[i].to(c, movedTo)
 			sub := c.subtypeOf(p.After)
 			enough := 2
-			if sub || holds(p.After, c) || c.Outer == p.After || d.movedBody(p, c) {
+			if sub || holds(p.After, c) || c.Outer == p.After && methods > 0 {
 				enough = 1
 			}
 			if methods+attributes < enough && !moves[[2]*Class{p.Before, c}] || !p.After.importsType(c) {
@@ -111,13 +111,6 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 				at(c.Location("extracted type declaration"), p.After.Location("type declaration after extraction"))))
 		}
 	}
-}
-
-// movedBody reports whether a method of p that does something went to c under its name.
-func (d *Diff) movedBody(p *ClassPair, c *Class) bool {
-	return slices.ContainsFunc(d.Moves, func(m *MethodPair) bool {
-		return m.After.Class == c && m.Before.Class == p.Before && m.Before.Name == m.After.Name && m.Before.HasBody() && !trivialBody(m.Before)
-	})
 }
 
 // lostMembers are the members of a class before that no member of the class after goes on.
