@@ -14,7 +14,7 @@ func (m *Method) callsOf(callee *Method) []call {
 	for i := range m.calls() {
 		c := &m.memo.calls[i]
 		// What is sent to an unknown name is not sent to this.
-		if c.mayCall(callee) && m.reaches(c, callee.Class) && (callee.Class.Simple != m.Class.Simple || !m.unknownName(c)) {
+		if c.mayCall(callee) && m.reaches(c, callee.Class) && m.fits(c, callee) && (callee.Class.Simple != m.Class.Simple || !m.unknownName(c)) {
 			list = append(list, *c)
 		}
 	}

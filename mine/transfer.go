@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -62,7 +64,12 @@ func (s *transfer) each(found func(x *Method, e *mapping.Mapping)) {
 			if !s.moved {
 				queue = append(queue, visit{x, tree})
 			}
-			if s.holds(x, e) {
+			ok := s.holds(x, e)
+			if y := s.delegate(x); y != nil && !ok {
+				e, _ = s.best(tree, x.callsOf(y), y)
+				ok = s.holds(x, e)
+			}
+			if ok {
 				found(x, e)
 			}
 		}
@@ -110,13 +117,71 @@ func (s *transfer) holds(x *Method, e *mapping.Mapping) bool {
 	} else {
 		t.right -= s.diff.callsFurther(e, x, s.others)
 	}
-	if !extracted(t) || weak(e, t) || s.moved && t.matched == 1 && t.inside == 1 {
+	t.right -= s.introduced(e)
+	if !extracted(t) || weak(e, t) && !s.whole(x, t) || s.moved && t.matched == 1 && t.inside == 1 {
 		return false
 	}
 	if s.inline {
 		return !(returnsName(x) && len(e.Pairs) == 1) && !(s.moved && t.matched == 1 && t.exact == 0)
 	}
 	return !(t.matched == 1 && elsewhere(s.pair, e, x)) && !(s.moved && getterOfMatched(s.pair.Mapping, e, x))
+}
+
+// whole reports whether x is an overload that holds all there was, and all as it was.
+func (s *transfer) whole(x *Method, t tally) bool {
+	_, holder := s.ends()
+	return x.Name == holder.Name && t.exact == t.matched && t.left == 0 && t.right == 0
+}
+
+// delegate returns the other method of its name that x does nothing but call: what x was extracted with stands there.
+func (s *transfer) delegate(x *Method) *Method {
+	if s.moved || len(x.Tree().Stmts) != 1 || x.Tree().Stmts[0].Kind.Composite() {
+		return nil
+	}
+	_, holder := s.ends()
+	for _, y := range s.others {
+		if y != x && y.Name == x.Name && y.HasBody() && len(x.callsOf(y)) > 0 && len(holder.callsOf(y)) == 0 {
+			return y
+		}
+	}
+	return nil
+}
+
+// introduced counts the declarations in the other method, without a partner, of variables that stand in its paired
+// statements for what the pair has as an expression: they came with the statements that they were taken out of.
+func (s *transfer) introduced(e *mapping.Mapping) int {
+	tree, list := e.Dst, e.UncoveredDst()
+	if s.inline {
+		tree, list = e.Src, e.UncoveredSrc()
+	}
+	n := 0
+	for i := range tree.Vars {
+		v := &tree.Vars[i]
+		if v.Kind == mapping.LocalVar && slices.Contains(list, v.Decl) && s.replaces(e, tree, i) {
+			n++
+		}
+	}
+	return n
+}
+
+// replaces reports whether variable v of tree stands for an expression in a pair of e.
+func (s *transfer) replaces(e *mapping.Mapping, tree *mapping.Tree, v int) bool {
+	kind := mapping.ExpressionByVariable
+	if s.inline {
+		kind = mapping.VariableByExpression
+	}
+	for i := range e.Pairs {
+		for _, r := range e.Pairs[i].Replacements {
+			ref := r.Dst
+			if s.inline {
+				ref = r.Src
+			}
+			if r.Kind == kind && ref.Tree == tree && ref.Kind() == java.Identifier && tree.VarOf(ref.Node) == v {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // calls lists the calls of x in the caller.
