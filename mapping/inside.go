@@ -13,9 +13,10 @@ const PassInside = "expressions inside statements"
 // arguments has three nodes.
 const minInside = 3
 
-// insideExpressions pairs what Inner mappings leave over on either side with sub-expressions of the other.
+// insideExpressions pairs what is left over on either side with sub-expressions of the other: in an extraction, and between
+// versions of one method, where "x.set(f(a)); return x;" may have become "return f(a);".
 func insideExpressions(m *Mapping, s *scope, name string) {
-	if !m.opt.Inner || !s.whole {
+	if !m.opt.Inner && !m.opt.Same || !s.whole {
 		return
 	}
 	m.insideOf(name, true)

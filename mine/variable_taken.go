@@ -166,7 +166,7 @@ func (w view) ingredient(value, e java.NodeID, calls int) bool {
 		if r := f.Child(value, java.FieldObject); r >= 0 && w.ingredient(r, e, calls) {
 			return true
 		}
-		if calls > 0 || !w.after {
+		if calls > 0 {
 			return false
 		}
 		args := f.Child(value, java.FieldArguments)
