@@ -119,7 +119,7 @@ func acrossBodies(m *Mapping, s *scope, name string) {
 
 // partsReplaced pairs expressions in headers and lambdas of one side with statements of the other.
 func partsReplaced(m *Mapping, s *scope, name string) {
-	if !m.opt.Parts || !s.whole {
+	if !m.opt.Parts && !m.opt.Same || !s.whole {
 		return
 	}
 	list := func(t *Tree, parts bool) (out []StmtID) {

@@ -25,7 +25,7 @@ type Options struct {
 // abstracts reports whether statements of these two kinds may be compared by the expressions in them.
 func (o *Options) abstracts(a, b Kind) bool {
 	if a.Part() || b.Part() {
-		return o.Parts
+		return o.Parts || o.Same
 	}
 	return true
 }

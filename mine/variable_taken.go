@@ -17,7 +17,8 @@ func (w view) taken(i int) bool {
 	}
 	for _, p := range w.abstracted {
 		here, there := w.stmts(p)
-		if here == w.t.Vars[i].Decl && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) && (w.host == nil || w.standsIn(i, there)) {
+		if here == w.t.Vars[i].Decl && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) &&
+			(w.host == nil && !w.o.Stmts[there].Kind.Part() || w.standsIn(i, there)) {
 			return true
 		}
 	}
