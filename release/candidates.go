@@ -20,7 +20,14 @@ const minShingles = 6
 // candidates returns the pairs of entities of one kind whose overlap reaches threshold and whose new side is new (§4.3),
 // by new entity, the most similar first.
 func candidates(old, new *Component, k Kind, threshold float64) []pair {
-	postings := map[uint64][]EntityID{}
+	postings, later := map[uint64][]EntityID{}, map[uint64]int{}
+	for i := range new.Entities {
+		if e := &new.Entities[i]; e.Kind == k && len(e.Shingles) >= minShingles {
+			for s := range repeated(e.Shingles) {
+				later[s]++
+			}
+		}
+	}
 	for i := range old.Entities {
 		if e := &old.Entities[i]; e.Kind == k && len(e.Shingles) >= minShingles {
 			for s := range repeated(e.Shingles) {
@@ -40,7 +47,7 @@ func candidates(old, new *Component, k Kind, threshold float64) []pair {
 		met = met[:0]
 		for s, times := range repeated(e.Shingles) {
 			ids := postings[s]
-			if len(ids) > maxPostings {
+			if max(len(ids), later[s]) > maxPostings {
 				everywhere += times
 				continue
 			}
@@ -121,11 +128,16 @@ func (c *Component) named(name string, k Kind) []EntityID {
 // and fields too short to be found by their shingles, and those without a body. The cost of a class is the product of
 // the two numbers; a class that was exchanged as a whole is bounded by maxMembers.
 func (d *detector) memberCandidates(k Kind) []pair {
-	lost := map[string][]EntityID{} // by the new name of the class
+	lost, gained := map[string][]EntityID{}, map[string]int{} // by the new name of the class
 	for i := range d.old.Entities {
 		if e := &d.old.Entities[i]; e.Kind == k && d.retired(EntityID(i)) {
 			class := d.log.Rho(pre(e.Name))
 			lost[class] = append(lost[class], EntityID(i))
+		}
+	}
+	for i := range d.new.Entities {
+		if e := &d.new.Entities[i]; e.Kind == k && !d.known(EntityID(i)) {
+			gained[pre(e.Name)]++
 		}
 	}
 	var out []pair
@@ -135,7 +147,7 @@ func (d *detector) memberCandidates(k Kind) []pair {
 			continue
 		}
 		ids := lost[pre(e.Name)]
-		if len(ids) > maxMembers {
+		if max(len(ids), gained[pre(e.Name)]) > maxMembers {
 			continue
 		}
 		start := len(out)

@@ -1,8 +1,8 @@
 package release
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 
 	"refract/program"
 )
@@ -56,8 +56,7 @@ func (d *detector) run(s *strategy) bool {
 			likely = append(likely, e)
 		}
 	}
-	// The best evidence is believed first; an entity is then spoken for.
-	sort.SliceStable(likely, func(i, j int) bool { return d.merit(likely[i]) > d.merit(likely[j]) })
+	d.bestFirst(likely)
 	grown := false
 	for _, e := range likely {
 		if d.taken(s, e) {
@@ -70,6 +69,19 @@ func (d *detector) run(s *strategy) bool {
 		}
 	}
 	return grown
+}
+
+// bestFirst puts the best evidence first; an entity is then spoken for. Of equal evidence the names decide, such that
+// swapped releases give the same order.
+func (d *detector) bestFirst(es []Entry) {
+	name := func(c *Component, id EntityID) string { return c.Entities[id].Name + c.Entities[id].Signature }
+	slices.SortStableFunc(es, func(x, y Entry) int {
+		if c := cmp.Compare(d.merit(y), d.merit(x)); c != 0 {
+			return c
+		}
+		x1, x2, y1, y2 := name(d.old, x.Old), name(d.new, x.New), name(d.old, y.Old), name(d.new, y.New)
+		return cmp.Or(cmp.Compare(min(x1, x2), min(y1, y2)), cmp.Compare(max(x1, x2), max(y1, y2)))
+	})
 }
 
 // merit orders the entries of one pass. Fields have little text, and constants of one class are all used in the same
@@ -87,12 +99,12 @@ func (d *detector) merit(e Entry) float64 {
 func (d *detector) taken(s *strategy, e Entry) bool {
 	for _, l := range d.log.byOld[e.Old] {
 		// Renamed and changed in signature: both are true of one pair.
-		if l.New != e.New || l.Strategy == s.id || s.id != ChangeMethodSignature {
+		if l.New == e.New && (l.Strategy == s.id || s.id != ChangeMethodSignature) || l.New != e.New && !(s.toMany && l.Strategy == s.id) {
 			return true
 		}
 	}
 	for _, l := range d.log.byNew[e.New] {
-		if l.Old != e.Old && !(s.many && l.Strategy == s.id) {
+		if l.Old != e.Old && !(s.fromMany && l.Strategy == s.id) {
 			return true
 		}
 	}
@@ -149,13 +161,13 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 	case s.id == ChangeMethodSignature:
 		// The name agrees already. One of text and references must too, or the two are the only ones of the name.
 		return e.Similarity >= d.o.MethodThreshold || e.References >= d.o.ReferenceThreshold ||
-			(e.Similarity >= leastText || old.Tokens == 0) && d.onlyOverload(old, new)
+			(e.Similarity >= leastText || min(old.Tokens, new.Tokens) == 0) && d.onlyOverload(old, new)
 	case (s.id == RenameField || s.id == RenameMethod && min(old.Tokens, new.Tokens) < minMovedTokens) && !d.namesAgree(s, e, old, new):
 		return false
 	case s.kind == Field || short:
 		// Little text: the references decide, and names that share words help; text alone proves nothing.
 		if e.References < 0 {
-			return sameSignature(d, old, new) && nameSimilarity(old.Simple(), new.Simple()) >= 0.5 && (e.Similarity >= d.o.TextThreshold || s.id != MoveMethod && old.Tokens == 0)
+			return sameSignature(d, old, new) && nameSimilarity(old.Simple(), new.Simple()) >= 0.5 && (e.Similarity >= d.o.TextThreshold || s.id != MoveMethod && min(old.Tokens, new.Tokens) == 0)
 		}
 		return e.References >= d.o.ReferenceThreshold && (sameSignature(d, old, new) || e.Similarity >= d.o.MethodThreshold)
 	case e.References < 0:

@@ -255,8 +255,9 @@ func directed(n, other map[string]int32, rho func(string) string) float64 {
 	return float64(both) / float64(all)
 }
 
-// updated asks whether the references that the body of p.old makes to own methods are made by p.new as well, under ρ:
-// the better part of them must. A body that refers to nothing of the program passes.
+// updated asks whether the references that the body of p.old makes to own methods are made by p.new as well, under ρ, or
+// those of p.new were made by p.old: the better part of them must. What was added on top says nothing against a move.
+// Bodies that refer to nothing of the program pass.
 func (d *detector) updated(p pair) bool {
 	callees := func(c *Component, id EntityID) map[string]int32 {
 		out := map[string]int32{}
@@ -268,8 +269,8 @@ func (d *detector) updated(p pair) bool {
 		return out
 	}
 	before, after := callees(d.old, p.old), callees(d.new, p.new)
-	if len(before) == 0 {
+	if len(before) == 0 || len(after) == 0 {
 		return true
 	}
-	return directed(before, after, d.log.Rho) >= d.o.ReferenceThreshold
+	return max(directed(before, after, d.log.Rho), directed(after, before, d.log.Inverse)) >= d.o.ReferenceThreshold
 }

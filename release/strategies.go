@@ -43,8 +43,9 @@ type strategy struct {
 	syntactic func(d *detector, old, new *Entity) bool
 	// semantic is the check beyond σ ≥ T; nil for none.
 	semantic func(d *detector, p pair) bool
-	// many allows several old entities to become one new entity: a pull-up from several subclasses.
-	many bool
+	// fromMany allows several old entities to become one new entity, a pull-up from several subclasses; toMany one old
+	// entity several new ones.
+	fromMany, toMany bool
 }
 
 // strategies stand in the order of §5: renamings from the outside in, so that ρ knows the outer names.
@@ -53,8 +54,8 @@ var strategies = []strategy{
 	{id: RenameClass, kind: Class, syntactic: renamed},
 	{id: MoveClass, kind: Class, syntactic: movedClass},
 	{id: RenameMethod, kind: Method, syntactic: renamed, semantic: givesUpItsName},
-	{id: PullUpMethod, kind: Method, syntactic: moved, semantic: pulledUp, many: true},
-	{id: PushDownMethod, kind: Method, syntactic: moved, semantic: pushedDown},
+	{id: PullUpMethod, kind: Method, syntactic: moved, semantic: pulledUp, fromMany: true},
+	{id: PushDownMethod, kind: Method, syntactic: moved, semantic: pushedDown, toMany: true},
 	{id: MoveMethod, kind: Method, syntactic: moved, semantic: movedAway},
 	{id: ChangeMethodSignature, kind: Method, syntactic: signatureChanged},
 	{id: RenameField, kind: Field, syntactic: renamedField},
@@ -75,7 +76,7 @@ func movedClass(d *detector, old, new *Entity) bool {
 
 // moved: other class under ρ, same simple name (PUM, PDM, MM).
 func moved(d *detector, old, new *Entity) bool {
-	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && !constructor(old)
+	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && !constructor(old) && !constructor(new)
 }
 
 // signatureChanged: same name under ρ, other signature; the old signature is retired (CMS).
@@ -102,58 +103,77 @@ func givesUpItsName(d *detector, p pair) bool {
 		}
 	}
 	for _, id := range d.old.named(join(pre(old.Name), new.Simple()), Method) {
-		if d.retired(id) && overlap(d.old.Entities[id].Shingles, new.Shingles) >= p.similarity/2 {
+		if o := &d.old.Entities[id]; !o.Deprecated && d.retired(id) && overlap(o.Shingles, new.Shingles) >= p.similarity/2 {
 			return false
 		}
 	}
 	return true
 }
 
-// pulledUp: ρ of the old class is a descendant of the new class, in the new release.
+// pulledUp: the old class is a descendant of the new one.
 func pulledUp(d *detector, p pair) bool {
-	from, to := d.classes(p)
-	return d.new.inherits(from, to) && !d.staysAt(from, p)
+	return d.relation(p) == descendant && !d.stays(p)
 }
 
-// staysAt: the class still has a method of the name, new by its signature and no less like the old one: the signature
-// was changed, as it was in the class where the like method was found.
-func (d *detector) staysAt(from EntityID, p pair) bool {
-	if from < 0 {
-		return false
-	}
-	old := &d.old.Entities[p.old]
-	for _, id := range d.new.named(join(d.new.Entities[from].Name, old.Simple()), Method) {
-		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(id) && overlap(old.Shingles, n.Shingles) >= p.similarity {
-			return true
-		}
-	}
-	return false
-}
-
-// pushedDown: ρ of the old class is an ancestor of the new class, in the new release.
+// pushedDown: the old class is an ancestor of the new one.
 func pushedDown(d *detector, p pair) bool {
-	from, to := d.classes(p)
-	return d.new.inherits(to, from)
+	return d.relation(p) == ancestor && !d.stays(p)
 }
 
 // movedAway: the classes are not related, and the references of the body were kept: what the method calls in the old
 // release, ρ of it is called in the new one ("references properly updated", Fig. 7).
 func movedAway(d *detector, p pair) bool {
-	from, to := d.classes(p)
-	if d.new.inherits(from, to) || d.new.inherits(to, from) || d.staysAt(from, p) {
-		return false
-	}
-	return d.updated(p)
+	return d.relation(p) == unrelatedClasses && !d.stays(p) && d.updated(p)
 }
 
-// classes returns the entities, in the new component, of ρ of the class of p.old and of the class of p.new. The first
-// is NoEntity where the class is gone.
-func (d *detector) classes(p pair) (from, to EntityID) {
-	from, to = NoEntity, d.new.Entities[p.new].Parent
-	if ids := d.new.named(d.log.Rho(pre(d.old.Entities[p.old].Name)), Class); len(ids) > 0 {
-		from = ids[0]
+// relation is what the class that a member had is to the class that it has.
+type relation uint8
+
+const (
+	unrelatedClasses relation = iota
+	ancestor
+	descendant
+)
+
+// relation looks at the new release, as the paper does, and where that does not have both classes or they are not
+// related, at the old one: swapping the releases must give the inverse.
+func (d *detector) relation(p pair) relation {
+	old, new := d.old.Entities[p.old].Parent, d.new.Entities[p.new].Parent
+	later, earlier := d.counterpart(d.new, d.log.Rho, d.old, old), d.counterpart(d.old, d.log.Inverse, d.new, new)
+	switch {
+	case d.new.inherits(later, new), d.old.inherits(old, earlier):
+		return descendant
+	case d.new.inherits(new, later), d.old.inherits(earlier, old):
+		return ancestor
 	}
-	return from, to
+	return unrelatedClasses
+}
+
+// counterpart returns what class id of one component is called in the component c, under the renaming rho; NoEntity where
+// it is gone.
+func (d *detector) counterpart(c *Component, rho func(string) string, of *Component, id EntityID) EntityID {
+	if ids := c.named(rho(of.Entities[id].Name), Class); len(ids) > 0 {
+		return ids[0]
+	}
+	return NoEntity
+}
+
+// stays: the old class still has a method of the name, new by its signature and no less like the old one: the signature
+// was changed, as it was in the class where the like method was found. Or the new class had one already, and that is
+// what became the new method.
+func (d *detector) stays(p pair) bool {
+	old, new := &d.old.Entities[p.old], &d.new.Entities[p.new]
+	for _, id := range d.new.named(join(d.log.Rho(pre(old.Name)), old.Simple()), Method) {
+		if n := &d.new.Entities[id]; !n.Deprecated && !d.known(id) && overlap(old.Shingles, n.Shingles) >= p.similarity {
+			return true
+		}
+	}
+	for _, id := range d.old.named(join(d.log.Inverse(pre(new.Name)), new.Simple()), Method) {
+		if o := &d.old.Entities[id]; !o.Deprecated && d.retired(id) && overlap(o.Shingles, new.Shingles) >= p.similarity {
+			return true
+		}
+	}
+	return false
 }
 
 // tokens of names: "performRevertOperation" is perform, revert, operation.
