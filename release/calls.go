@@ -1,34 +1,59 @@
 package release
 
-import "refract/finding"
+import (
+	"slices"
+	"strings"
+
+	"refract/finding"
+)
 
 // This file checks what the mapping detector says of calls against the reference graph. The mapping detector reads the
 // changed files alone and tells overloads apart by the number of arguments; the graph has resolved every call.
 
 // callsAnother reports whether an extraction or an inlining is of a method that its source does not call, although it
-// calls another of the same name: another overload, or that of another class.
+// calls another of the same name: another overload, or that of another class. And it reports whether the source of an
+// extraction to another class called a method of the name already: then the callee was exchanged, its class replaced by
+// another one, and nothing was extracted from the hundred callers.
 func (m *merger) callsAnother(r finding.Refactoring) bool {
-	var side *declarations
-	var ls []finding.Location
+	var side, other *declarations
+	var ls, others []finding.Location
 	switch r.Type {
 	case "Extract Method", "Extract And Move Method":
-		side, ls = m.after, r.Right // the source after the change calls what was extracted
+		side, ls, other, others = m.after, r.Right, m.before, r.Left // the source after the change calls what was extracted
 	case "Inline Method", "Move And Inline Method":
-		side, ls = m.before, r.Left // the target before the change called what was inlined
+		side, ls, other, others = m.before, r.Left, m.after, r.Right // the target before the change called what was inlined
 	default:
 		return false
 	}
-	var ids []EntityID
-	for i := range ls {
-		if id, ok := side.byPlace[place{ls[i].Path, ls[i].Span}]; ok && side.c.Entities[id].Kind == Method {
-			ids = append(ids, id)
-		}
-	}
+	method := func(k Kind) bool { return k == Method }
+	ids, elsewhere := side.declared(ls, method), other.declared(others, method)
 	// Two methods stand among the locations, each with its whole declaration: either may be the callee.
 	if len(ids) != 2 || ids[0] == ids[1] {
 		return false
 	}
-	return side.c.callsOverload(ids[0], ids[1]) || side.c.callsOverload(ids[1], ids[0])
+	if side.c.callsOverload(ids[0], ids[1]) || side.c.callsOverload(ids[1], ids[0]) {
+		return true
+	}
+	callee := ids[0]
+	if side.c.calls(ids[0], ids[1]) && !side.c.calls(ids[1], ids[0]) {
+		callee = ids[1]
+	}
+	return strings.Contains(r.Type, "Move") && len(elsewhere) == 1 && other.c.callsNamesake(elsewhere[0], &side.c.Entities[callee])
+}
+
+// calls reports whether one method refers to another.
+func (c *Component) calls(caller, callee EntityID) bool {
+	return slices.ContainsFunc(c.references().outgoing(caller), func(e edge) bool { return e.to == callee })
+}
+
+// callsNamesake reports whether caller calls a method of the name of e, other than one that it overrides itself.
+func (c *Component) callsNamesake(caller EntityID, e *Entity) bool {
+	for _, r := range c.references().outgoing(caller) {
+		if to := &c.Entities[r.to]; to.Kind == Method && to.Simple() == e.Simple() && !slices.Contains(c.overridden(caller), r.to) {
+			return true
+		}
+	}
+	return false
 }
 
 // callsOverload reports whether caller calls methods with the name of callee, neither callee itself nor a method that

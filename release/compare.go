@@ -76,13 +76,13 @@ func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison,
 		for _, x := range w.mapped {
 			m.add(x, MappingDetector, "statements mapped", confidenceMapping)
 		}
+		m.doubt(&detector{o: o.API.WithDefaults(), old: w.before, new: w.after, log: w.log, classNames: w.log.classNames(w.before, w.after)})
 		for _, e := range w.log.Entries {
 			m.addEntry(e)
 		}
 		for _, v := range w.inside {
 			m.addVector(v)
 		}
-		m.doubt(&detector{o: o.API.WithDefaults(), old: w.before, new: w.after, log: w.log, classNames: w.log.classNames(w.before, w.after)})
 		all := keep(m.result(), o)
 		r.Counts = count(all)
 		r.Changes = fold(all, w.before)

@@ -65,11 +65,13 @@ type Component struct {
 	Program  *program.Program
 	Entities []Entity // packages, then classes, methods and fields in the order of the program
 
-	byName  map[string][]EntityID
-	classOf map[program.TypeID]EntityID
-	methods map[program.MethodID]EntityID
-	fields  map[program.FieldID]EntityID
-	refs    *references // made when the first strategy asks
+	byName   map[string][]EntityID
+	classOf  map[program.TypeID]EntityID
+	methods  map[program.MethodID]EntityID
+	fields   map[program.FieldID]EntityID
+	bySimple map[member][]EntityID   // see simpleNamed
+	ofClass  map[EntityID][]EntityID // see members
+	refs     *references             // made when the first strategy asks
 }
 
 // NewComponent lists the entities of p and computes their shingles. Local and anonymous classes are no entities: nobody

@@ -129,13 +129,15 @@ type guideWriter struct {
 
 // members lists the members of every class in source order.
 func (c *Component) members() map[EntityID][]EntityID {
-	out := map[EntityID][]EntityID{}
-	for i := range c.Entities {
-		if e := &c.Entities[i]; e.Kind == Method || e.Kind == Field {
-			out[e.Parent] = append(out[e.Parent], EntityID(i))
+	if c.ofClass == nil {
+		c.ofClass = map[EntityID][]EntityID{}
+		for i := range c.Entities {
+			if e := &c.Entities[i]; e.Kind == Method || e.Kind == Field {
+				c.ofClass[e.Parent] = append(c.ofClass[e.Parent], EntityID(i))
+			}
 		}
 	}
-	return out
+	return c.ofClass
 }
 
 func (g *guideWriter) add(e *Entity, entry GuideEntry) {

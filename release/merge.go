@@ -2,6 +2,7 @@ package release
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"refract/finding"
@@ -13,16 +14,18 @@ type merger struct {
 	changes       []Change
 	at            map[changeKey]int
 	// signatures are the pairs of methods whose signatures some detector has explained in detail.
-	signatures map[[2]EntityID][]int
+	signatures map[entityPair][]int
 	// became is what the mapping detector says an entity became, and where it came from.
 	became, was map[EntityID]EntityID
-	dropped     map[int]bool // changes that turned out wrong
+	dropped     map[int]bool // changes that turned out wrong, or to be said by another one
+	// bodies are the changes of bodyTypes by every pair of methods that they speak of; made when first asked.
+	bodies map[entityPair]int
 	// inMethods are the changes of the other detectors by type; made for the vector detector's first finding.
 	inMethods map[string][]int
 }
 
 func newMerger(before, after *declarations) *merger {
-	return &merger{before: before, after: after, at: map[changeKey]int{}, signatures: map[[2]EntityID][]int{},
+	return &merger{before: before, after: after, at: map[changeKey]int{}, signatures: map[entityPair][]int{},
 		became: map[EntityID]EntityID{}, was: map[EntityID]EntityID{}, dropped: map[int]bool{}}
 }
 
@@ -38,6 +41,9 @@ var correspondenceTypes = map[string]bool{
 	"Move And Rename Method": true, "Pull Up Method": true, "Push Down Method": true, "Rename Attribute": true, "Move Attribute": true,
 	"Move And Rename Attribute": true, "Pull Up Attribute": true, "Push Down Attribute": true, "Change Method Signature": true,
 }
+
+// bodyTypes are those where statements went to another method, or came from one.
+var bodyTypes = map[string]bool{"Extract Method": true, "Extract And Move Method": true, "Inline Method": true, "Move And Inline Method": true}
 
 // add takes in a finding of the mapping or the vector detector.
 func (m *merger) add(r finding.Refactoring, detector, evidence string, confidence finding.Ratio) {
@@ -55,7 +61,7 @@ func (m *merger) add(r finding.Refactoring, detector, evidence string, confidenc
 	m.at[k] = i
 	m.changes = append(m.changes, c)
 	if signatureTypes[r.Type] && c.Old.id >= 0 && c.New.id >= 0 {
-		p := [2]EntityID{c.Old.id, c.New.id}
+		p := entityPair{c.Old.id, c.New.id}
 		m.signatures[p] = append(m.signatures[p], i)
 	}
 	if correspondenceTypes[r.Type] && c.Old.id >= 0 && c.New.id >= 0 {
@@ -87,7 +93,7 @@ func (m *merger) addEntry(e Entry) {
 		return
 	}
 	if e.Strategy == ChangeMethodSignature {
-		if is := m.signatures[[2]EntityID{e.Old, e.New}]; len(is) > 0 {
+		if is := m.signed(entityPair{e.Old, e.New}); len(is) > 0 {
 			for _, i := range is {
 				m.agree(i, a)
 			}
@@ -102,7 +108,44 @@ func (m *merger) addEntry(e Entry) {
 	if m.contradicted(e) {
 		return
 	}
-	m.changes = append(m.changes, Change{Refactoring: r, Old: m.before.element(e.Old), New: m.after.element(e.New), Detectors: []Agreement{a}, Confidence: apiConfidence(e)})
+	c := Change{Refactoring: r, Old: m.before.element(e.Old), New: m.after.element(e.New), Detectors: []Agreement{a}, Confidence: apiConfidence(e)}
+	if mapped := m.leftBehind(entityPair{e.Old, e.New}); mapped != nil {
+		c.Detectors = append(c.Detectors, mapped.Detectors...)
+		c.Confidence = confidenceAgreed
+	}
+	m.changes = append(m.changes, c)
+}
+
+// leftBehind returns what the mapping detector made of a method that moved or was renamed and left a method behind that
+// calls it: the new one extracted from the old one, or going back inlined. It is the same refactoring, so it is dropped;
+// nil where there is none.
+func (m *merger) leftBehind(p entityPair) *Change {
+	if m.bodies == nil {
+		m.bodies = map[entityPair]int{}
+		method := func(k Kind) bool { return k == Method }
+		for i := range m.changes {
+			c := &m.changes[i]
+			if !bodyTypes[c.Type] {
+				continue
+			}
+			for _, o := range m.before.declared(c.Left, method) {
+				for _, n := range m.after.declared(c.Right, method) {
+					m.bodies[entityPair{o, n}] = i
+				}
+			}
+		}
+	}
+	i, ok := m.bodies[p]
+	if !ok {
+		return nil
+	}
+	m.dropped[i] = true
+	return &m.changes[i]
+}
+
+// signed returns the changes that explain the signatures of two methods, without the doubtful ones.
+func (m *merger) signed(p entityPair) []int {
+	return slices.DeleteFunc(m.signatures[p], func(i int) bool { return m.changes[i].Confidence <= doubtfulConfidence })
 }
 
 // contradicted reports whether the mapping detector says of the old entity that it became another, or of the new one
@@ -158,28 +201,38 @@ func within(ls []finding.Location, in finding.Location) bool {
 	return false
 }
 
-// correct drops what the mapping detector says of the new entity of e where e is the better explanation: another method
-// of the class was said to have got the name, which shares fewer words with it, and e is called from the same places.
-// The mapping detector sees bodies that two methods copied from each other; it does not see who calls them.
+// correct drops what the mapping detector says of either entity of e where e is the better explanation: another method of
+// the class was said to have got the name, or the old one to have become another, the names share fewer words, and e is
+// called from the same places. The mapping detector sees bodies that two methods copied from each other; it does not see
+// who calls them.
 func (m *merger) correct(e Entry) {
-	other, ok := m.was[e.New]
-	if !ok || other == e.Old || e.Strategy != RenameMethod || e.References < correctingReferences {
+	if e.Strategy != RenameMethod || e.References < correctingReferences {
 		return
 	}
-	if _, ok := m.became[e.Old]; ok {
-		return
+	similarity := func(old, new EntityID) float64 {
+		return nameSimilarity(m.before.c.Entities[old].Simple(), m.after.c.Entities[new].Simple())
 	}
-	name := m.after.c.Entities[e.New].Simple()
-	if nameSimilarity(m.before.c.Entities[e.Old].Simple(), name) <= nameSimilarity(m.before.c.Entities[other].Simple(), name) {
-		return
+	var others []entityPair
+	if from, ok := m.was[e.New]; ok && from != e.Old {
+		others = append(others, entityPair{from, e.New})
 	}
-	for i := range m.changes {
-		if c := &m.changes[i]; c.Old.id == other && c.New.id == e.New {
-			m.dropped[i] = true
+	if to, ok := m.became[e.Old]; ok && to != e.New {
+		others = append(others, entityPair{e.Old, to})
+	}
+	for _, o := range others {
+		if similarity(o.old, o.new) >= similarity(e.Old, e.New) {
+			return
 		}
 	}
-	delete(m.was, e.New)
-	delete(m.became, other)
+	for _, o := range others {
+		for i := range m.changes {
+			if c := &m.changes[i]; c.Old.id == o.old && c.New.id == o.new {
+				m.dropped[i] = true
+			}
+		}
+		delete(m.was, o.new)
+		delete(m.became, o.old)
+	}
 }
 
 // correctingReferences is the σ from which the API detector overrules the mapping.

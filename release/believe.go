@@ -1,0 +1,158 @@
+package release
+
+import "strings"
+
+// This file says which evidence is enough for which correspondence that the mapping detector found by itself. All of it
+// is the same when the releases are swapped.
+
+const (
+	// movedText and movedReferences are the overlap and the σ that together make a move of a short member believable.
+	movedText, movedReferences = 0.3, 0.3
+	// maxNamesakes is the number of classes that declare a method from which its name tells nothing: dispose, toString.
+	maxNamesakes = 10
+	// minClassTokens is the length from which the text of two classes of different names proves something by itself.
+	minClassTokens = 100
+)
+
+// believeClass: a moved class has its text or is referred to as before. One that has another name as well must have more
+// of that, or keep the half of the words of its name: the classes of one kind, label providers or listeners, resemble
+// each other.
+func (w *doubter) believeClass(c *Change, e evidence) bool {
+	o := &w.d.o
+	switch {
+	case e.references >= o.ReferenceThreshold:
+		return true
+	case c.Type == "Move Class":
+		return e.text >= o.ClassThreshold || e.references >= movedReferences && e.text >= movedText
+	case c.Type == "Rename Class":
+		return e.names >= 0.5 && (e.text >= o.ClassThreshold || e.text >= movedText && e.references >= movedReferences)
+	}
+	return e.text >= o.TextThreshold && e.tokens >= minClassTokens || e.names >= 0.5 && e.text >= o.ClassThreshold && e.references != 0
+}
+
+func (w *doubter) believeMember(c *Change, e evidence) bool {
+	switch c.Type {
+	case "Rename Method", "Rename Attribute":
+		return w.believeRename(c, e)
+	}
+	return w.believeMove(c, e)
+}
+
+// believeMove: the class became the other, or no other member of the name is as good, and there is text that says
+// something, or references went along.
+func (w *doubter) believeMove(c *Change, e evidence) bool {
+	d := w.d
+	old, new := &d.old.Entities[c.Old.id], &d.new.Entities[c.New.id]
+	if to, ok := w.m.became[old.Parent]; ok && to == new.Parent {
+		return true
+	}
+	if d.rival(c.Old.id, c.New.id, e.text) {
+		return false
+	}
+	if old.Kind == Field {
+		return old.Public && old.Simple() == new.Simple() && e.text >= d.o.TextThreshold || e.references >= movedReferences
+	}
+	everywhere := max(d.old.namesakes(old), d.new.namesakes(new)) > maxNamesakes
+	if e.tokens >= minMovedTokens && (e.text >= d.o.TextThreshold || !everywhere && e.text >= d.o.MethodThreshold) {
+		return true
+	}
+	return !everywhere && e.references >= movedReferences && e.text >= movedText
+}
+
+// believeRename: the names share the half of their words, or the references went along, or there is much text and it is
+// the same. Of an accessor the words after get, set and is count, and of a short one the type must stay as well.
+func (w *doubter) believeRename(c *Change, e evidence) bool {
+	d := w.d
+	old, new := &d.old.Entities[c.Old.id], &d.new.Entities[c.New.id]
+	switch {
+	case d.follows(Entry{Old: c.Old.id, New: c.New.id}):
+		return true
+	case d.outnamed(c.Old.id, c.New.id):
+		return false
+	case e.names >= 0.5:
+		return true
+	case e.references >= 0:
+		return e.references >= d.o.ReferenceThreshold && (old.Kind == Field || e.tokens >= minMovedTokens || sameSignature(d, old, new))
+	}
+	return e.text >= d.o.TextThreshold && e.tokens >= minMovedTokens
+}
+
+// rival reports whether another new member that is new by its name could as well be what old became, or another retired
+// one what new was: then nobody knows which it is.
+func (d *detector) rival(old, new EntityID, text float64) bool {
+	o, n := &d.old.Entities[old], &d.new.Entities[new]
+	for _, id := range d.new.simpleNamed(n) {
+		if r := &d.new.Entities[id]; id != new && !r.Test && !d.known(id) && overlap(o.Shingles, r.Shingles) >= text {
+			return true
+		}
+	}
+	for _, id := range d.old.simpleNamed(o) {
+		if r := &d.old.Entities[id]; id != old && !r.Test && d.retired(id) && overlap(r.Shingles, n.Shingles) >= text {
+			return true
+		}
+	}
+	return false
+}
+
+// outnamed reports whether the class lost or gained another method with a name that is nearer, and a text that is no less
+// like: performRevert was performRevertOperation rather than performSaveOperation.
+func (d *detector) outnamed(old, new EntityID) bool {
+	o, n := &d.old.Entities[old], &d.new.Entities[new]
+	names, text := nameSimilarity(o.Simple(), n.Simple()), overlap(o.Shingles, n.Shingles)
+	for _, id := range d.old.members()[o.Parent] {
+		if r := &d.old.Entities[id]; id != old && r.Kind == o.Kind && d.retired(id) && nameSimilarity(r.Simple(), n.Simple()) > names && overlap(r.Shingles, n.Shingles) >= text {
+			return true
+		}
+	}
+	for _, id := range d.new.members()[n.Parent] {
+		if r := &d.new.Entities[id]; id != new && r.Kind == n.Kind && !d.known(id) && nameSimilarity(o.Simple(), r.Simple()) > names && overlap(o.Shingles, r.Shingles) >= text {
+			return true
+		}
+	}
+	return false
+}
+
+// simpleNamed returns the members of e's kind with its simple name, in all classes.
+func (c *Component) simpleNamed(e *Entity) []EntityID {
+	if c.bySimple == nil {
+		c.bySimple = map[member][]EntityID{}
+		for i := range c.Entities {
+			if x := &c.Entities[i]; x.Kind == Method || x.Kind == Field {
+				k := member{x.Kind, x.Simple()}
+				c.bySimple[k] = append(c.bySimple[k], EntityID(i))
+			}
+		}
+	}
+	return c.bySimple[member{e.Kind, e.Simple()}]
+}
+
+// member is the kind and the simple name of a method or field.
+type member struct {
+	kind Kind
+	name string
+}
+
+// namesakes counts the classes that declare a method of e's name.
+func (c *Component) namesakes(e *Entity) int {
+	n, last := 0, NoEntity
+	for _, id := range c.simpleNamed(e) {
+		if p := c.Entities[id].Parent; p != last {
+			n, last = n+1, p
+		}
+	}
+	return n
+}
+
+// subjectOf is what the name of an entity is about: of an accessor, what follows get, set or is.
+func subjectOf(e *Entity) string {
+	name := e.Simple()
+	if e.Kind != Method {
+		return name
+	}
+	for _, verb := range []string{"get", "set", "is"} {
+		if rest, ok := strings.CutPrefix(name, verb); ok && rest != "" && upper(rest[0]) {
+			return rest
+		}
+	}
+	return name
+}
