@@ -3,8 +3,9 @@ package release
 // answers keep what the strategies ask of every entity again and again: whether an old one is gone, and whether a new one
 // was there. Both depend on ρ, so they hold until the log has another entry.
 type answers struct {
-	entries     int // length of the log that they hold for
+	version     int // of the log that they hold for
 	gone, there memo
+	members     map[Kind][]pair // see memberCandidates
 }
 
 // memo is a set of answers by number: 0 not asked yet, 1 no, 2 yes.
@@ -25,10 +26,12 @@ func (d *detector) now() *answers {
 	switch {
 	case d.memo.gone == nil:
 		d.memo.gone, d.memo.there = make(memo, len(d.old.Entities)), make(memo, len(d.new.Entities))
-	case d.memo.entries != len(d.log.Entries):
+		d.memo.members = map[Kind][]pair{}
+	case d.memo.version != d.log.version:
 		clear(d.memo.gone)
 		clear(d.memo.there)
+		clear(d.memo.members)
 	}
-	d.memo.entries = len(d.log.Entries)
+	d.memo.version = d.log.version
 	return &d.memo
 }

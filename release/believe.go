@@ -1,6 +1,10 @@
 package release
 
-import "strings"
+import (
+	"strings"
+
+	"refract/mine"
+)
 
 // This file says which evidence is enough for which correspondence that the mapping detector found by itself. All of it
 // is the same when the releases are swapped.
@@ -17,17 +21,42 @@ const (
 // believeClass: a moved class has its text or is referred to as before. One that has another name as well must have more
 // of that, or keep the half of the words of its name: the classes of one kind, label providers or listeners, resemble
 // each other.
-func (w *doubter) believeClass(c *Change, e evidence) bool {
-	o := &w.d.o
+func (d *detector) believeClass(typ string, e evidence) bool {
+	o := &d.o
 	switch {
 	case e.references >= o.ReferenceThreshold:
 		return true
-	case c.Type == "Move Class":
+	case typ == "Move Class":
 		return e.text >= o.ClassThreshold || e.references >= movedReferences && e.text >= movedText
-	case c.Type == "Rename Class":
+	case typ == "Rename Class":
 		return e.names >= 0.5 && (e.text >= o.ClassThreshold || e.text >= movedText && e.references >= movedReferences)
 	}
 	return e.text >= o.TextThreshold && e.tokens >= minClassTokens || e.names >= 0.5 && e.text >= o.ClassThreshold && e.references != 0
+}
+
+// classesOf lists the classes that diff pairs under different names and that are believed.
+func (d *detector) classesOf(diff *mine.Diff, was, is *declarations) []entityPair {
+	var out []entityPair
+	for _, p := range diff.Pairs {
+		typ := ""
+		switch p.Kind {
+		case mine.MovedPair:
+			typ = "Move Class"
+		case mine.RenamedPair:
+			typ = "Rename Class"
+		case mine.MovedRenamedPair:
+			typ = "Move And Rename Class"
+		default:
+			continue
+		}
+		l, r := p.Before.Location(""), p.After.Location("")
+		old, ok := was.byPlace[place{l.Path, l.Span}]
+		new, found := is.byPlace[place{r.Path, r.Span}]
+		if ok && found && d.believeClass(typ, d.evidence(pair{old: old, new: new})) {
+			out = append(out, entityPair{old, new})
+		}
+	}
+	return out
 }
 
 func (w *doubter) believeMember(c *Change, e evidence) bool {
@@ -52,6 +81,9 @@ func (w *doubter) believeMove(c *Change, e evidence) bool {
 	if old.Kind == Field {
 		return old.Public && old.Simple() == new.Simple() && e.text >= d.o.TextThreshold || e.references >= movedReferences
 	}
+	if e.references == 0 && (w.company[entityPair{old.Parent, new.Parent}] < 2 || e.text < d.o.TextThreshold) {
+		return false
+	}
 	everywhere := max(d.old.namesakes(old), d.new.namesakes(new)) > maxNamesakes
 	if e.tokens >= minMovedTokens && (e.text >= d.o.TextThreshold || !everywhere && e.text >= d.o.MethodThreshold) {
 		return true
@@ -70,7 +102,7 @@ func (w *doubter) believeRename(c *Change, e evidence) bool {
 	case d.outnamed(c.Old.id, c.New.id):
 		return false
 	case e.names >= 0.5:
-		return true
+		return e.references != 0 || old.Kind == Field || e.text >= d.o.MethodThreshold
 	case e.references >= 0:
 		return e.references >= d.o.ReferenceThreshold && (old.Kind == Field || e.tokens >= minMovedTokens || sameSignature(d, old, new))
 	}

@@ -128,6 +128,15 @@ func (c *Component) named(name string, k Kind) []EntityID {
 // and fields too short to be found by their shingles, and those without a body. The cost of a class is the product of
 // the two numbers; a class that was exchanged as a whole is bounded by maxMembers.
 func (d *detector) memberCandidates(k Kind) []pair {
+	if ps, ok := d.now().members[k]; ok {
+		return ps
+	}
+	ps := d.pairMembers(k)
+	d.now().members[k] = ps
+	return ps
+}
+
+func (d *detector) pairMembers(k Kind) []pair {
 	lost, gained := map[string][]EntityID{}, map[string]int{} // by the new name of the class
 	for i := range d.old.Entities {
 		if e := &d.old.Entities[i]; e.Kind == k && d.retired(EntityID(i)) {
@@ -155,6 +164,51 @@ func (d *detector) memberCandidates(k Kind) []pair {
 			out = append(out, pair{id, EntityID(i), overlap(d.old.Entities[id].Shingles, e.Shingles)})
 		}
 		byMerit(out[start:])
+	}
+	return out
+}
+
+// namesakeFields pairs the fields that were lost with those of their name and type that were gained in other classes. A
+// constant has too little text for an index. Names that many classes have, such as ID, tell nothing.
+func (d *detector) namesakeFields() []pair {
+	var out []pair
+	for i := range d.new.Entities {
+		e := &d.new.Entities[i]
+		if e.Kind != Field || d.known(EntityID(i)) || len(d.new.simpleNamed(e)) > maxNamesakeFields {
+			continue
+		}
+		ids := d.old.simpleNamed(e)
+		if len(ids) > maxNamesakeFields {
+			continue
+		}
+		for _, id := range ids {
+			if d.retired(id) {
+				out = append(out, pair{id, EntityID(i), overlap(d.old.Entities[id].Shingles, e.Shingles)})
+			}
+		}
+	}
+	return out
+}
+
+const maxNamesakeFields = 5
+
+// namesakesAlong pairs the methods that were lost with those of their name and signature that a class above or below has
+// gained: getters are too short for the index.
+func (d *detector) namesakesAlong() []pair {
+	var out []pair
+	for i := range d.new.Entities {
+		e := &d.new.Entities[i]
+		if e.Kind != Method || d.known(EntityID(i)) {
+			continue
+		}
+		for _, id := range d.old.simpleNamed(e) {
+			o := &d.old.Entities[id]
+			p := pair{old: id, new: EntityID(i)}
+			if d.retired(id) && sameSignature(d, o, e) && d.relation(p) != unrelatedClasses {
+				p.similarity = overlap(o.Shingles, e.Shingles)
+				out = append(out, p)
+			}
+		}
 	}
 	return out
 }

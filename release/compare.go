@@ -76,8 +76,9 @@ func Compare(ctx context.Context, old, new Side, o CompareOptions) (*Comparison,
 		for _, x := range w.mapped {
 			m.add(x, MappingDetector, "statements mapped", confidenceMapping)
 		}
-		m.doubt(&detector{o: o.API.WithDefaults(), old: w.before, new: w.after, log: w.log, classNames: w.log.classNames(w.before, w.after)})
-		for _, e := range w.log.Entries {
+		m.doubt(w.api)
+		w.api.finish()
+		for _, e := range w.api.log.Entries {
 			m.addEntry(e)
 		}
 		for _, v := range w.inside {
@@ -98,7 +99,7 @@ type work struct {
 	old, new      Side
 	before, after *Component
 	was, is       *declarations
-	log           *Log
+	api           *detector
 	diff          *mine.Diff
 	mapped        []finding.Refactoring
 	vectors       *vectorDetector // nil without rules
@@ -124,8 +125,15 @@ func (w *work) detect(ctx context.Context) error {
 	}
 	g, gctx = errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
+		// Once more, with the classes that the mapping detector found: what happened in them and around them.
+		api.stage("api detector", func() {
+			for _, p := range w.api.classesOf(w.diff, w.was, w.is) {
+				w.api.assume(p)
+			}
+			w.api.detect()
+		})
 		if w.vectors != nil {
-			api.stage("vector detector", func() { w.inside, err = w.vectors.detect(gctx, w.log, w.diff) })
+			api.stage("vector detector", func() { w.inside, err = w.vectors.detect(gctx, w.api, w.diff) })
 		}
 		return err
 	})
@@ -149,7 +157,10 @@ func (w *work) detectAPI(ctx context.Context, c *clock) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c.stage("api detector", func() { w.log = DetectAPI(w.before, w.after, w.o.API) })
+	c.stage("api detector", func() {
+		w.api = newDetector(w.before, w.after, w.o.API)
+		w.api.detect()
+	})
 	if w.o.Rules != nil && len(w.o.Rules.Rules) > 0 {
 		c.stage("vector detector", func() { w.vectors, err = newVectorDetector(ctx, w.was, w.is, w.o.Rules, w.o.Jobs) })
 	}

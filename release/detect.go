@@ -21,11 +21,23 @@ type detector struct {
 //
 // Source: Dig et al. 2006, Fig. 2: candidates by shingles, then the strategies in order, each to a fixed point.
 func DetectAPI(old, new *Component, o Options) *Log {
+	d := newDetector(old, new, o)
+	d.detect()
+	d.finish()
+	return d.log
+}
+
+func newDetector(old, new *Component, o Options) *detector {
 	d := &detector{o: o.WithDefaults(), old: old, new: new, log: newLog(), classNames: map[string]string{}, byText: map[Kind][]pair{}}
 	d.byText[Package] = candidates(old, new, Package, d.o.PackageThreshold)
 	d.byText[Class] = candidates(old, new, Class, d.o.ClassThreshold)
 	d.byText[Method] = candidates(old, new, Method, d.o.MethodThreshold)
 	d.byText[Field] = candidates(old, new, Field, d.o.MethodThreshold)
+	return d
+}
+
+// detect runs the strategies until nothing is new. It may run again after assume.
+func (d *detector) detect() {
 	for i := range strategies {
 		for d.run(&strategies[i]) {
 		}
@@ -38,10 +50,25 @@ func DetectAPI(old, new *Component, o Options) *Log {
 			again = d.run(&strategies[i]) || again
 		}
 	}
+}
+
+// finish applies the filter of the user to the log.
+func (d *detector) finish() {
 	if d.o.PublicAPI {
 		d.keepPublic()
 	}
-	return d.log
+}
+
+// assume tells ρ that a class became another, as a detector found that sees more than shingles and references.
+func (d *detector) assume(p entityPair) {
+	if len(d.log.byOld[p.old])+len(d.log.byNew[p.new]) > 0 {
+		return // the log knows better, or knows it already
+	}
+	old, new := &d.old.Entities[p.old], &d.new.Entities[p.new]
+	d.log.rename(old, new)
+	if old.Simple() != new.Simple() {
+		d.classNames[old.Simple()] = new.Simple()
+	}
 }
 
 // run applies one strategy once over all its pairs and reports whether the log has grown.
@@ -49,6 +76,12 @@ func (d *detector) run(s *strategy) bool {
 	pairs := d.byText[s.kind]
 	if s.kind == Method || s.kind == Field {
 		pairs = append(append([]pair(nil), pairs...), d.memberCandidates(s.kind)...)
+	}
+	switch s.id {
+	case MoveField:
+		pairs = append(pairs, d.namesakeFields()...)
+	case PullUpMethod, PushDownMethod:
+		pairs = append(pairs, d.namesakesAlong()...)
 	}
 	var likely []Entry
 	for _, p := range pairs {
@@ -156,12 +189,18 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 	if s.id == RenameMethod && d.follows(e) || s.kind == Method && s.id != ChangeMethodSignature && d.forwards(s, e) {
 		return true
 	}
+	if (s.id == PullUpMethod || s.id == PushDownMethod) && sameSignature(d, old, new) &&
+		(e.Similarity >= d.o.TextThreshold || e.Similarity >= d.o.MethodThreshold && d.inCompany(e)) {
+		return true // one signature and one text, gone from the one class and new in the other
+	}
 	short := len(old.Shingles) < minShingles || len(new.Shingles) < minShingles
 	switch {
 	case s.id == ChangeMethodSignature:
 		// The name agrees already. One of text and references must too, or the two are the only ones of the name.
 		return e.Similarity >= d.o.MethodThreshold || e.References >= d.o.ReferenceThreshold ||
 			(e.Similarity >= leastText || min(old.Tokens, new.Tokens) == 0) && d.onlyOverload(old, new)
+	case s.id == MoveAndRenameMethod:
+		return e.Similarity >= d.o.TextThreshold && min(old.Tokens, new.Tokens) >= minMovedTokens && e.References >= d.o.ReferenceThreshold
 	case (s.id == RenameField || s.id == RenameMethod && min(old.Tokens, new.Tokens) < minMovedTokens) && !d.namesAgree(s, e, old, new):
 		return false
 	case s.kind == Field || short:
@@ -169,13 +208,13 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 		if e.References < 0 {
 			return sameSignature(d, old, new) && nameSimilarity(old.Simple(), new.Simple()) >= 0.5 && (e.Similarity >= d.o.TextThreshold || s.id != MoveMethod && min(old.Tokens, new.Tokens) == 0)
 		}
-		return e.References >= d.o.ReferenceThreshold && (sameSignature(d, old, new) || e.Similarity >= d.o.MethodThreshold)
+		return e.References >= d.o.ReferenceThreshold && (sameSignature(d, old, new) || s.id == RenameField || e.Similarity >= d.o.MethodThreshold)
 	case e.References < 0:
 		// Text alone must be more than a setter's to tell where a method went.
 		return e.Similarity >= d.o.TextThreshold && (s.kind != Method || s.id == RenameMethod || min(old.Tokens, new.Tokens) >= minMovedTokens)
 	case s.id == RenameMethod && !sameSignature(d, old, new):
 		// Another name and another signature, called from the same place: a replacement does that too.
-		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(old.Simple(), new.Simple()) >= 1
+		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(old.Simple(), new.Simple())+e.References-d.o.ReferenceThreshold >= 1
 	}
 	return e.References >= d.o.ReferenceThreshold && e.Similarity >= d.threshold(s.kind)
 }
@@ -232,6 +271,21 @@ func (c *Component) forwarder(name string, to EntityID, signature func(*Entity) 
 		}
 	}
 	return false
+}
+
+// inCompany reports whether several other methods went the same way along the hierarchy: where the better part of a class
+// was pulled up, the rest needs no references to be believed.
+func (d *detector) inCompany(e Entry) bool {
+	const company = 3
+	n := 0
+	for _, o := range d.old.members()[d.old.Entities[e.Old].Parent] {
+		for _, l := range d.log.byOld[o] {
+			if l.Strategy == e.Strategy && o != e.Old && d.new.Entities[l.New].Parent == d.new.Entities[e.New].Parent {
+				n++
+			}
+		}
+	}
+	return n >= company
 }
 
 // leastText is the overlap from which two bodies have something in common at all.

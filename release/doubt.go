@@ -30,6 +30,8 @@ type doubter struct {
 	d        *detector
 	doubtful map[entityPair]bool
 	links    []memberLink // believable correspondences of members, for extracted classes
+	// company counts the methods and fields said to have moved, by the two classes.
+	company map[entityPair]int
 }
 
 // memberLink says that a member of one class went to another class.
@@ -39,8 +41,9 @@ type memberLink struct{ from, to EntityID }
 // declarations, and of what stands in them, as if they were one. It runs before the API detector's entries are merged.
 func (m *merger) doubt(d *detector) {
 	w := &doubter{m: m, d: d, doubtful: map[entityPair]bool{}}
-	w.pass(classTypes, w.believeClass)
+	w.pass(classTypes, func(c *Change, e evidence) bool { return d.believeClass(c.Type, e) })
 	m.link(w.doubtful)
+	w.countCompany()
 	w.pass(memberTypes, w.believeMember)
 	w.spread()
 	m.link(w.doubtful)
@@ -132,6 +135,17 @@ func (m *merger) link(doubtful map[entityPair]bool) {
 	}
 }
 
+// countCompany counts moves between two classes: one that goes alone, and that nothing refers to as before, needs more.
+func (w *doubter) countCompany() {
+	w.company = map[entityPair]int{}
+	for i := range w.m.changes {
+		c := &w.m.changes[i]
+		if memberTypes[c.Type] && strings.HasPrefix(c.Type, "Move") && c.Old.id >= 0 && c.New.id >= 0 {
+			w.company[entityPair{w.d.old.Entities[c.Old.id].Parent, w.d.new.Entities[c.New.id].Parent}]++
+		}
+	}
+}
+
 // linkMembers collects the moves of members between classes that are believed.
 func (w *doubter) linkMembers() {
 	add := func(old, new EntityID) {
@@ -147,7 +161,7 @@ func (w *doubter) linkMembers() {
 	}
 	for _, e := range w.d.log.Entries {
 		switch e.Strategy {
-		case MoveMethod, MoveField, PushDownMethod:
+		case MoveMethod, MoveField, PushDownMethod, MoveAndRenameMethod:
 			add(e.Old, e.New)
 		}
 	}

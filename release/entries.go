@@ -122,7 +122,7 @@ func refactoring(e Entry, before, after *declarations) (finding.Refactoring, boo
 		text, word = old.Name+" renamed to "+new.Name, "renamed type declaration"
 	case MoveClass:
 		text, word = old.Name+" moved to "+new.Name, "moved type declaration"
-	case RenameMethod, ChangeMethodSignature, PullUpMethod, PushDownMethod, MoveMethod:
+	case RenameMethod, ChangeMethodSignature, PullUpMethod, PushDownMethod, MoveMethod, MoveAndRenameMethod:
 		b, a := before.method(e.Old), after.method(e.New)
 		if b == nil || a == nil {
 			return finding.Refactoring{}, false
@@ -153,6 +153,7 @@ func refactoring(e Entry, before, after *declarations) (finding.Refactoring, boo
 
 var movedWords = map[Strategy]string{
 	PullUpMethod: "pulled up method declaration", PushDownMethod: "pushed down method declaration", MoveMethod: "moved method declaration",
+	MoveAndRenameMethod: "moved and renamed method declaration",
 }
 
 func (k Kind) declaration() string {

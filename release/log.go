@@ -8,6 +8,7 @@ type Log struct {
 	forward, backward map[string]string // names that an entry maps, old to new and new to old
 	rho, inverse      map[string]string // ρ and its inverse, memorised until the next entry
 	byOld, byNew      map[EntityID][]Entry
+	version           int // grows with every entry and renaming
 }
 
 // Entry is one refactoring of the API detector.
@@ -33,6 +34,12 @@ func (l *Log) add(e Entry, old, new *Entity) {
 	l.Entries = append(l.Entries, e)
 	l.byOld[e.Old] = append(l.byOld[e.Old], e)
 	l.byNew[e.New] = append(l.byNew[e.New], e)
+	l.rename(old, new)
+}
+
+// rename changes ρ.
+func (l *Log) rename(old, new *Entity) {
+	l.version++
 	if old.Name == new.Name {
 		return
 	}

@@ -255,6 +255,15 @@ func directed(n, other map[string]int32, rho func(string) string) float64 {
 	return float64(both) / float64(all)
 }
 
+// declaredBy returns the method farthest up that m overrides, m itself where it overrides none: what was called directly
+// in the class is called through its interface from outside.
+func (c *Component) declaredBy(m EntityID) EntityID {
+	if above := c.overridden(m); len(above) > 0 {
+		return above[len(above)-1]
+	}
+	return m
+}
+
 // updated asks whether the references that the body of p.old makes to own methods are made by p.new as well, under ρ, or
 // those of p.new were made by p.old: the better part of them must. What was added on top says nothing against a move.
 // Bodies that refer to nothing of the program pass.
@@ -263,7 +272,7 @@ func (d *detector) updated(p pair) bool {
 		out := map[string]int32{}
 		for _, e := range c.references().outgoing(id) {
 			if c.Entities[e.to].Kind == Method {
-				out[c.Entities[e.to].Name] += e.n
+				out[c.Entities[c.declaredBy(e.to)].Name] += e.n
 			}
 		}
 		return out

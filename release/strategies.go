@@ -23,10 +23,12 @@ const (
 	// RenameField and MoveField are not in the paper, whose tool does not look at fields (§8.4).
 	RenameField
 	MoveField
+	// MoveAndRenameMethod is not in the paper either, where a method that has changed its name and its class is gone.
+	MoveAndRenameMethod
 )
 
 var strategyNames = [...]string{"none", "Rename Package", "Rename Class", "Move Class", "Rename Method", "Pull Up Method",
-	"Push Down Method", "Move Method", "Change Method Signature", "Rename Attribute", "Move Attribute"}
+	"Push Down Method", "Move Method", "Change Method Signature", "Rename Attribute", "Move Attribute", "Move And Rename Method"}
 
 func (s Strategy) String() string {
 	if int(s) < len(strategyNames) {
@@ -49,6 +51,7 @@ type strategy struct {
 }
 
 // strategies stand in the order of §5: renamings from the outside in, so that ρ knows the outer names.
+// The types of a renamed field may differ by a word, as those of an interface and its implementation do.
 var strategies = []strategy{
 	{id: RenamePackage, kind: Package, syntactic: renamed},
 	{id: RenameClass, kind: Class, syntactic: renamed},
@@ -58,6 +61,7 @@ var strategies = []strategy{
 	{id: PushDownMethod, kind: Method, syntactic: moved, semantic: pushedDown, toMany: true},
 	{id: MoveMethod, kind: Method, syntactic: moved, semantic: movedAway},
 	{id: ChangeMethodSignature, kind: Method, syntactic: signatureChanged},
+	{id: MoveAndRenameMethod, kind: Method, syntactic: movedAndRenamed, semantic: movedAway},
 	{id: RenameField, kind: Field, syntactic: renamedField},
 	{id: MoveField, kind: Field, syntactic: movedField},
 }
@@ -79,13 +83,19 @@ func moved(d *detector, old, new *Entity) bool {
 	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && !constructor(old) && !constructor(new)
 }
 
+// movedAndRenamed: other class under ρ, other name.
+func movedAndRenamed(d *detector, old, new *Entity) bool {
+	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() != new.Simple() && !constructor(old) && !constructor(new)
+}
+
 // signatureChanged: same name under ρ, other signature; the old signature is retired (CMS).
 func signatureChanged(d *detector, old, new *Entity) bool {
 	return d.log.Rho(old.Name) == new.Name && !sameSignature(d, old, new)
 }
 
 func renamedField(d *detector, old, new *Entity) bool {
-	return renamed(d, old, new) && d.renamedTypes(old.Signature) == new.Signature
+	return renamed(d, old, new) && (d.renamedTypes(old.Signature) == new.Signature ||
+		nameSimilarity(old.Signature, new.Signature) >= 0.5 && nameSimilarity(old.Simple(), new.Simple()) >= 0.5)
 }
 
 func movedField(d *detector, old, new *Entity) bool {

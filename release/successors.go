@@ -14,7 +14,8 @@ type successors struct {
 
 // newSuccessors believes, in this order, the pairs of the mapping detector, the log of the API detector, and the names
 // under the ρ of that log with the signature kept.
-func newSuccessors(before, after *Component, l *Log, diff *mine.Diff) *successors {
+func newSuccessors(d *detector, diff *mine.Diff) *successors {
+	before, after := d.old, d.new
 	s := &successors{to: make([]program.MethodID, before.Program.NumMethods())}
 	taken := make([]bool, after.Program.NumMethods())
 	for i := range s.to {
@@ -36,12 +37,11 @@ func newSuccessors(before, after *Component, l *Log, diff *mine.Diff) *successor
 		mapped(p.Initializers)
 	}
 	mapped(diff.Moves)
-	for _, e := range l.Entries {
+	for _, e := range d.log.Entries {
 		if old := &before.Entities[e.Old]; old.Kind == Method {
 			pair(program.MethodID(old.Ref), program.MethodID(after.Entities[e.New].Ref))
 		}
 	}
-	d := &detector{old: before, new: after, log: l, classNames: l.classNames(before, after)}
 	for i := range before.Entities {
 		old := &before.Entities[i]
 		if old.Kind != Method {
@@ -68,17 +68,6 @@ func (s *successors) changedOnly(before, after *program.Program) {
 }
 
 func (s *successors) of(m program.MethodID) program.MethodID { return s.to[m] }
-
-// classNames returns the simple names of renamed classes.
-func (l *Log) classNames(before, after *Component) map[string]string {
-	out := map[string]string{}
-	for _, e := range l.Entries {
-		if e.Strategy == RenameClass {
-			out[before.Entities[e.Old].Simple()] = after.Entities[e.New].Simple()
-		}
-	}
-	return out
-}
 
 func fileNumbers(p *program.Program) map[*java.File]int32 {
 	out := make(map[*java.File]int32, len(p.Files))

@@ -61,9 +61,9 @@ func newVectorDetector(ctx context.Context, before, after *declarations, set *ru
 
 // detect runs the rules, a few of them at a time, over the methods that changed. The findings are in the order of the
 // rules, then of the old program. The error is that of ctx.
-func (d *vectorDetector) detect(ctx context.Context, log *Log, diff *mine.Diff) ([]VectorFinding, error) {
+func (d *vectorDetector) detect(ctx context.Context, api *detector, diff *mine.Diff) ([]VectorFinding, error) {
 	p := d.before.c.Program
-	d.next = newSuccessors(d.before.c, d.after.c, log, diff)
+	d.next = newSuccessors(api, diff)
 	d.next.changedOnly(p, d.after.c.Program)
 	d.byPlace = map[place]program.MethodID{}
 	for m := range program.MethodID(p.NumMethods()) {
