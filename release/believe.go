@@ -1,6 +1,7 @@
 package release
 
 import (
+	"slices"
 	"strings"
 
 	"refract/mine"
@@ -63,6 +64,10 @@ func (w *doubter) believeMember(c *Change, e evidence) bool {
 	switch c.Type {
 	case "Rename Method", "Rename Attribute":
 		return w.believeRename(c, e)
+	case "Pull Up Method", "Push Down Method":
+		return w.believeAlong(c, e)
+	case "Move And Rename Attribute":
+		return false // it has kept neither its name nor its place, and has no text
 	}
 	return w.believeMove(c, e)
 }
@@ -75,11 +80,11 @@ func (w *doubter) believeMove(c *Change, e evidence) bool {
 	if to, ok := w.m.became[old.Parent]; ok && to == new.Parent {
 		return true
 	}
-	if d.rival(c.Old.id, c.New.id, e.text) {
+	if d.rival(c.Old.id, c.New.id, e.text) || d.spokenFor(c.Old.id, c.New.id) {
 		return false
 	}
 	if old.Kind == Field {
-		return old.Public && old.Simple() == new.Simple() && e.text >= d.o.TextThreshold || e.references >= movedReferences
+		return old.Public && new.Public && old.Simple() == new.Simple() && e.text >= d.o.TextThreshold || e.references >= d.o.ReferenceThreshold
 	}
 	if e.references == 0 && (w.company[entityPair{old.Parent, new.Parent}] < 2 || e.text < d.o.TextThreshold) {
 		return false
@@ -107,6 +112,20 @@ func (w *doubter) believeRename(c *Change, e evidence) bool {
 		return e.references >= d.o.ReferenceThreshold && (old.Kind == Field || e.tokens >= minMovedTokens || sameSignature(d, old, new))
 	}
 	return e.text >= d.o.TextThreshold && e.tokens >= minMovedTokens
+}
+
+// believeAlong: a method went up or down its hierarchy where its signature stayed and something else of it as well.
+func (w *doubter) believeAlong(c *Change, e evidence) bool {
+	o := &w.d.o
+	kept := sameSignature(w.d, &w.d.old.Entities[c.Old.id], &w.d.new.Entities[c.New.id])
+	return kept && (e.text >= o.MethodThreshold || e.references >= movedReferences || e.tokens == 0) ||
+		e.text >= o.MethodThreshold && e.tokens >= minMovedTokens || e.references >= o.ReferenceThreshold
+}
+
+// spokenFor reports whether the log says that one of the two became, or was, another.
+func (d *detector) spokenFor(old, new EntityID) bool {
+	return slices.ContainsFunc(d.log.byOld[old], func(e Entry) bool { return e.New != new }) ||
+		slices.ContainsFunc(d.log.byNew[new], func(e Entry) bool { return e.Old != old })
 }
 
 // rival reports whether another new member that is new by its name could as well be what old became, or another retired

@@ -53,7 +53,7 @@ func side(t testing.TB, archive string) release.Side {
 
 func compare(t testing.TB, old, new release.Side) *release.Comparison {
 	t.Helper()
-	c, err := release.Compare(context.Background(), old, new, release.CompareOptions{})
+	c, err := release.Compare(context.Background(), old, new, release.CompareOptions{MinConfidence: release.DefaultMinConfidence})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,8 +132,11 @@ func TestCompareWithItselfIsEmpty(t *testing.T) {
 
 // inverse is what the swapped comparison must say of a rename or move.
 var inverse = map[string]string{
-	"Rename Method": "Rename Method", "Rename Class": "Rename Class", "Rename Attribute": "Rename Attribute", "Move Class": "Move Class",
-	"Move Method": "Move Method", "Pull Up Method": "Push Down Method", "Push Down Method": "Pull Up Method",
+	"Rename Package": "Rename Package", "Rename Class": "Rename Class", "Move Class": "Move Class", "Move And Rename Class": "Move And Rename Class",
+	"Rename Method": "Rename Method", "Move Method": "Move Method", "Move And Rename Method": "Move And Rename Method",
+	"Pull Up Method": "Push Down Method", "Push Down Method": "Pull Up Method",
+	"Rename Attribute": "Rename Attribute", "Move Attribute": "Move Attribute", "Move And Rename Attribute": "Move And Rename Attribute",
+	"Pull Up Attribute": "Push Down Attribute", "Push Down Attribute": "Pull Up Attribute",
 }
 
 // pairs lists "type old new" of renames and moves, inverted where asked.
@@ -162,43 +165,40 @@ func TestSwappedReleasesGiveTheInverseLog(t *testing.T) {
 	}
 }
 
-// TestCorpora checks both properties on real releases.
+// corpora are pairs of real releases below the directory that REFRACT_CORPORA names.
+var corpora = [][2]string{
+	{"struts/1.1", "struts/1.2.4"}, {"jhotdraw/5.2", "jhotdraw/5.3"}, {"eclipse-ui/2.1.3", "eclipse-ui/3.0"},
+	{"ant/v0-1.1", "ant/v1-1.2"}, {"ant/v1-1.2", "ant/v2-1.3"}, {"ant/v2-1.3", "ant/v3-1.4"}, {"ant/v3-1.4", "ant/v4-1.4.1"},
+	{"ant/v4-1.4.1", "ant/v5-1.5"}, {"ant/v5-1.5", "ant/v6-1.5.1"}, {"ant/v6-1.5.1", "ant/v7-1.5.3"}, {"ant/v7-1.5.3", "ant/v8-1.6beta1"},
+	{"jmeter/v0-1.7.3", "jmeter/v1-1.8"}, {"jmeter/v1-1.8", "jmeter/v2-1.8.1"}, {"jmeter/v2-1.8.1", "jmeter/v3-1.9.RC2"},
+	{"xml-security/v0-1.0.4", "xml-security/v1-1.0.5D2"}, {"xml-security/v1-1.0.5D2", "xml-security/v2-1.0.71"},
+}
+
+// TestCorpora checks on real releases that a release has no refactorings against itself, and that the log of swapped
+// releases is the inverse of the log: every rename and every move, and nothing else.
 func TestCorpora(t *testing.T) {
 	dir := os.Getenv("REFRACT_CORPORA")
 	if dir == "" {
 		t.Skip("REFRACT_CORPORA names no directory of releases")
 	}
-	read := func(path string) release.Side {
-		s, err := release.Read(context.Background(), filepath.Join(dir, path), release.ReadOptions{Jobs: 2})
-		if err != nil {
-			t.Skip(err)
-		}
-		return s
-	}
-	for _, r := range [][2]string{{"struts/1.1", "struts/1.2.4"}, {"jhotdraw/5.2", "jhotdraw/5.3"}} {
-		old, new := read(r[0]), read(r[1])
-		if c := compare(t, old, old); len(c.Changes) > 0 {
-			t.Errorf("%s with itself: %d changes", r[0], len(c.Changes))
-		}
-		forth, back := pairs(compare(t, old, new).Changes, false), pairs(compare(t, new, old).Changes, true)
-		common := 0
-		for k := range forth {
-			if back[k] {
-				common++
-			} else {
-				t.Logf("%s: only forth: %s", r[0], k)
+	for _, r := range corpora {
+		t.Run(r[0], func(t *testing.T) {
+			var sides [2]release.Side
+			for i, path := range r {
+				var err error
+				if sides[i], err = release.Read(context.Background(), filepath.Join(dir, path), release.ReadOptions{Jobs: 2}); err != nil {
+					t.Skip(err)
+				}
 			}
-		}
-		for k := range back {
-			if !forth[k] {
-				t.Logf("%s: only back: %s", r[0], k)
+			if c := compare(t, sides[0], sides[0]); len(c.Changes) > 0 {
+				t.Errorf("with itself: %d changes", len(c.Changes))
 			}
-		}
-		// What was only deprecated is still there and cannot be renamed back: a few have no inverse.
-		t.Logf("%s to %s: %d forth, %d back, %d common", r[0], r[1], len(forth), len(back), common)
-		if common*10 < 7*len(forth) {
-			t.Errorf("%s to %s: %d of %d have an inverse", r[0], r[1], common, len(forth))
-		}
+			forth, back := pairs(compare(t, sides[0], sides[1]).Changes, false), pairs(compare(t, sides[1], sides[0]).Changes, true)
+			if d := cmp.Diff(forth, back); d != "" {
+				t.Errorf("log of (old, new) and inverted log of (new, old) (-forth +back):\n%s", d)
+			}
+			t.Logf("%d renames and moves", len(forth))
+		})
 	}
 }
 

@@ -63,7 +63,7 @@ func alone(c *Change) bool {
 // classTypes and memberTypes are the correspondences that are examined.
 var (
 	classTypes  = map[string]bool{"Rename Class": true, "Move Class": true, "Move And Rename Class": true}
-	memberTypes = map[string]bool{"Rename Method": true, "Move Method": true, "Move And Rename Method": true,
+	memberTypes = map[string]bool{"Rename Method": true, "Pull Up Method": true, "Push Down Method": true, "Move Method": true, "Move And Rename Method": true,
 		"Rename Attribute": true, "Move Attribute": true, "Move And Rename Attribute": true}
 )
 
