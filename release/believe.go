@@ -111,7 +111,11 @@ func (w *doubter) believeRename(c *Change, e evidence) bool {
 	case e.references >= 0:
 		return e.references >= d.o.ReferenceThreshold && (old.Kind == Field || e.tokens >= minMovedTokens || sameSignature(d, old, new))
 	}
-	return e.text >= d.o.TextThreshold && e.tokens >= minMovedTokens
+	enough := d.o.TextThreshold
+	if sameSignature(d, old, new) {
+		enough = d.o.MethodThreshold
+	}
+	return e.text >= enough && e.tokens >= minMovedTokens
 }
 
 // believeAlong: a method went up or down its hierarchy where its signature stayed and something else of it as well.

@@ -130,6 +130,7 @@ func (w *work) detect(ctx context.Context) error {
 			for _, p := range w.api.classesOf(w.diff, w.was, w.is) {
 				w.api.assume(p)
 			}
+			w.api.recheck()
 			w.api.detect()
 		})
 		if w.vectors != nil {

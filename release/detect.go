@@ -59,6 +59,33 @@ func (d *detector) finish() {
 	}
 }
 
+// recheck drops the entries that ρ contradicts since a class was assumed to be another: what was thought to be new was
+// there under the old name of its class, or what was thought gone is still there under the new one.
+func (d *detector) recheck() {
+	entries := d.log.Entries
+	d.log.Entries, d.log.byOld, d.log.byNew = nil, map[EntityID][]Entry{}, map[EntityID][]Entry{}
+	for _, e := range entries {
+		old, new := &d.old.Entities[e.Old], &d.new.Entities[e.New]
+		if old.Kind == Method || old.Kind == Field {
+			was, is := join(d.log.Inverse(pre(new.Name)), new.Simple()), join(d.log.Rho(pre(old.Name)), old.Simple())
+			if d.stands(d.old, was, new, old) || d.stands(d.new, is, old, new) {
+				continue
+			}
+		}
+		d.log.add(e, old, new)
+	}
+}
+
+// stands reports whether the component has an entity called name that is the counterpart of e, other than but.
+func (d *detector) stands(c *Component, name string, e, but *Entity) bool {
+	for _, id := range c.named(name, e.Kind) {
+		if x := &c.Entities[id]; x != but && (e.Kind != Method || x.Signature == e.Signature) && (!x.Deprecated || e.Deprecated) {
+			return true
+		}
+	}
+	return false
+}
+
 // assume tells ρ that a class became another, as a detector found that sees more than shingles and references.
 func (d *detector) assume(p entityPair) {
 	if len(d.log.byOld[p.old])+len(d.log.byNew[p.new]) > 0 {
@@ -214,7 +241,7 @@ func (d *detector) enough(s *strategy, e Entry, old, new *Entity) bool {
 		return e.Similarity >= d.o.TextThreshold && (s.kind != Method || s.id == RenameMethod || min(old.Tokens, new.Tokens) >= minMovedTokens)
 	case s.id == RenameMethod && !sameSignature(d, old, new):
 		// Another name and another signature, called from the same place: a replacement does that too.
-		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(old.Simple(), new.Simple())+e.References-d.o.ReferenceThreshold >= 1
+		return e.References >= d.o.ReferenceThreshold && e.Similarity+nameSimilarity(subjectOf(old), subjectOf(new))+e.References-d.o.ReferenceThreshold >= 1
 	}
 	return e.References >= d.o.ReferenceThreshold && e.Similarity >= d.threshold(s.kind)
 }

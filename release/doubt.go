@@ -41,6 +41,9 @@ type memberLink struct{ from, to EntityID }
 // declarations, and of what stands in them, as if they were one. It runs before the API detector's entries are merged.
 func (m *merger) doubt(d *detector) {
 	w := &doubter{m: m, d: d, doubtful: map[entityPair]bool{}}
+	for _, p := range m.refused {
+		w.doubtful[p] = true
+	}
 	w.pass(classTypes, func(c *Change, e evidence) bool { return d.believeClass(c.Type, e) })
 	m.link(w.doubtful)
 	w.countCompany()

@@ -17,6 +17,7 @@ type merger struct {
 	signatures map[entityPair][]int
 	// became is what the mapping detector says an entity became, and where it came from.
 	became, was map[EntityID]EntityID
+	refused     []entityPair
 	dropped     map[int]bool // changes that turned out wrong, or to be said by another one
 	// bodies are the changes of bodyTypes by every pair of methods that they speak of; made when first asked.
 	bodies map[entityPair]int
@@ -48,6 +49,7 @@ var bodyTypes = map[string]bool{"Extract Method": true, "Extract And Move Method
 // add takes in a finding of the mapping or the vector detector.
 func (m *merger) add(r finding.Refactoring, detector, evidence string, confidence finding.Ratio) {
 	if detector == MappingDetector && m.callsAnother(r) {
+		m.refuse(r)
 		return
 	}
 	a := Agreement{detector, evidence}
@@ -67,6 +69,24 @@ func (m *merger) add(r finding.Refactoring, detector, evidence string, confidenc
 	if correspondenceTypes[r.Type] && c.Old.id >= 0 && c.New.id >= 0 {
 		m.became[c.Old.id], m.was[c.New.id] = c.New.id, c.Old.id
 	}
+}
+
+// refuse notes the methods of an extraction or inlining that was none: what the mapping of the two bodies says besides is
+// as wrong.
+func (m *merger) refuse(r finding.Refactoring) {
+	method := func(k Kind) bool { return k == Method }
+	for _, o := range m.before.declared(r.Left, method) {
+		for _, n := range m.after.declared(r.Right, method) {
+			if !m.samePlace(o, n) {
+				m.refused = append(m.refused, entityPair{o, n})
+			}
+		}
+	}
+}
+
+// samePlace reports whether two methods have one name and class: the method that went on.
+func (m *merger) samePlace(o, n EntityID) bool {
+	return m.before.c.Entities[o].Name == m.after.c.Entities[n].Name
 }
 
 func (m *merger) agree(i int, a Agreement) {

@@ -63,7 +63,7 @@ var strategies = []strategy{
 	{id: ChangeMethodSignature, kind: Method, syntactic: signatureChanged},
 	{id: MoveAndRenameMethod, kind: Method, syntactic: movedAndRenamed, semantic: movedAway},
 	{id: RenameField, kind: Field, syntactic: renamedField},
-	{id: MoveField, kind: Field, syntactic: movedField},
+	{id: MoveField, kind: Field, syntactic: movedField, semantic: fieldAway},
 }
 
 // renamed: same prefix under ρ, other simple name (RP, RC, RM).
@@ -78,10 +78,13 @@ func movedClass(d *detector, old, new *Entity) bool {
 	return old.Simple() == new.Simple() && d.log.Rho(old.Name) != new.Name
 }
 
-// moved: other class under ρ, same simple name (PUM, PDM, MM).
+// moved: other class under ρ, same simple name (PUM, PDM, MM). A body that appears below an abstract method that is gone
+// has not come from there.
 func moved(d *detector, old, new *Entity) bool {
-	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && !constructor(old) && !constructor(new)
+	return d.old.hasBody(old) == d.new.hasBody(new) && d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && !constructor(old) && !constructor(new)
 }
+
+func (c *Component) hasBody(e *Entity) bool { return c.Program.Method(c.methodRef(e)).Body >= 0 }
 
 // movedAndRenamed: other class under ρ, other name.
 func movedAndRenamed(d *detector, old, new *Entity) bool {
@@ -100,6 +103,19 @@ func renamedField(d *detector, old, new *Entity) bool {
 
 func movedField(d *detector, old, new *Entity) bool {
 	return d.log.Rho(pre(old.Name)) != pre(new.Name) && old.Simple() == new.Simple() && d.renamedTypes(old.Signature) == new.Signature
+}
+
+// fieldAway: the classes are not related, since a field that a subclass declares for itself has not moved; and where the
+// old one lives on as deprecated, it has the text of its successor.
+func fieldAway(d *detector, p pair) bool {
+	old, new := &d.old.Entities[p.old], &d.new.Entities[p.new]
+	both := d.counterpartStands(d.new, d.log.Rho, old) || d.counterpartStands(d.old, d.log.Inverse, new)
+	return d.relation(p) == unrelatedClasses && (!both || p.similarity >= d.o.MethodThreshold)
+}
+
+// counterpartStands reports whether the other component still has, deprecated, what e was called.
+func (d *detector) counterpartStands(c *Component, rho func(string) string, e *Entity) bool {
+	return len(c.named(join(rho(pre(e.Name)), e.Simple()), e.Kind)) > 0
 }
 
 // givesUpItsName: neither name lives on in an overload that was only changed in signature. Where every method of a
