@@ -191,22 +191,22 @@ func (al *alignment) leftOver() {
 			}
 		}
 	}
-	al.q.eachStatement(al.q.root, func(id fid) {
+	for _, id := range al.q.order() {
 		n := al.q.node(id)
 		if n.kind == java.LocalVariableDeclaration && al.q.child(id, java.FieldValue) == noFid {
 			if l := al.q.node(al.q.child(id, java.FieldName)); l.sym == symLocal && (initialized[l.ref] || al.isField(l.ref)) {
-				return
+				continue
 			}
 		}
 		if !inQ[id] {
 			al.qOnly = append(al.qOnly, id)
 		}
-	})
-	al.c.eachStatement(al.c.root, func(id fid) {
+	}
+	for _, id := range al.c.order() {
 		if !inC[id] {
 			al.cOnly = append(al.cOnly, id)
 		}
-	})
+	}
 }
 
 // targetLocal returns the local that statement or expression id assigns to, -1 where it assigns to none.
@@ -235,7 +235,7 @@ func (al *alignment) isField(l int32) bool {
 // declarations of temporaries that a site uses.
 func (al *alignment) covered() (q, c float64) {
 	share := func(f *form, only []fid) float64 {
-		total := f.statements(f.root) + len(f.temps)
+		total := len(f.order()) + len(f.temps)
 		unused := 0
 		for _, t := range f.temps {
 			if t.reads == 0 {

@@ -26,6 +26,9 @@ func (f *form) outline() *outline {
 	return f.shape
 }
 
+// order lists the statements of f in preorder. Callers must not change it.
+func (f *form) order() []fid { return f.outline().at }
+
 type outliner struct {
 	f *form
 	o *outline
@@ -191,14 +194,8 @@ func counts(k java.Kind) bool {
 	return true
 }
 
-// statements counts the statements of id, id included.
-func (f *form) statements(id fid) int {
-	n := 0
-	f.eachStatement(id, func(fid) { n++ })
-	return n
-}
-
-// eachStatement calls fn for statement id (of a list: of those in it) and the statements in it, in order.
+// eachStatement calls fn for statement id (of a list: of those in it) and the statements in it, in order: for forms
+// that are still being changed and have no outline yet.
 func (f *form) eachStatement(id fid, fn func(fid)) {
 	n := f.node(id)
 	if counts(n.kind) {

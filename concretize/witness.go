@@ -92,7 +92,7 @@ func (f *form) isTemp(id fid) bool {
 
 // withTemps lists the statements of f in order, with the declarations that were taken out at their places.
 func (f *form) withTemps() []fid {
-	ids := f.order()
+	ids := slices.Clone(f.order())
 	for _, t := range f.temps {
 		at := f.node(t.decl).at
 		i := slices.IndexFunc(ids, func(id fid) bool { o := f.node(id).at; return o.body == at.body && o.node > at.node })
@@ -104,35 +104,13 @@ func (f *form) withTemps() []fid {
 	return ids
 }
 
-// order lists the statements of f in preorder.
-func (f *form) order() []fid {
-	var ids []fid
-	f.eachStatement(f.root, func(id fid) { ids = append(ids, id) })
-	return ids
-}
-
 // depths maps each statement to the number of statements around it.
 func (f *form) depths() map[fid]int {
 	d := map[fid]int{}
-	var visit func(id fid, depth int)
-	visit = func(id fid, depth int) {
-		if counts(f.nodes[id].kind) {
-			d[id] = depth
-			depth++
-		}
-		if f.isList(id) {
-			for _, k := range f.nodes[id].kids {
-				visit(k, depth)
-			}
-			return
-		}
-		if f.compound(id) {
-			for _, k := range f.parts(id) {
-				visit(k, depth)
-			}
-		}
+	o := f.outline()
+	for s, id := range o.at {
+		d[id] = int(o.Stmts[s].Depth)
 	}
-	visit(f.root, 0)
 	for _, t := range f.temps {
 		d[t.decl] = f.depthInSource(t.decl)
 	}
