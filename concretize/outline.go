@@ -19,7 +19,8 @@ type outline struct {
 // outline returns the outline of f, made when first asked for: f must not change after that.
 func (f *form) outline() *outline {
 	if f.shape == nil {
-		b := outliner{f: f, o: &outline{}}
+		n := 4 + len(f.nodes)/8 // a statement has about ten nodes
+		b := outliner{f: f, o: &outline{Outline: mapping.Outline{Stmts: make([]mapping.Stmt, 0, n)}, at: make([]fid, 0, n)}}
 		b.list(f.root, mapping.NoStmt, 0, 0)
 		f.shape = b.o
 	}
