@@ -14,6 +14,13 @@
 // with its parameter bound to the argument s, pairs 1 with "return new Address(s, 80)": the abstraction strips
 // "x =" and "return", the binding turns the parameter into the argument.
 //
+// # The core and who asks
+//
+// The rounds know a tree as an Outline and ask a Comparer how two statements agree (rounds.go). Map is the core with the
+// Comparer of this package, which compares source, and the best candidate first, for code that somebody changed. InOrder is
+// the core with a Comparer of the caller and pairs that do not cross, for code that is held against a pattern: the
+// witness of package concretize.
+//
 // # How Algorithm 2 is computed
 //
 // The paper replaces differing sub-expressions of one statement text by those of the other until the texts agree,
@@ -33,6 +40,6 @@
 //
 // # What it does not do
 //
-// It resolves no names and knows no types beyond their text, finds no moved statements between methods that it is
-// not asked about, and decides about no refactoring: that is package mine's and concretize's work.
+// It resolves no names and knows no types beyond their text (a Comparer may), finds no moved statements between methods
+// that it is not asked about, and decides about no refactoring: that is package mine's and concretize's work.
 package mapping
