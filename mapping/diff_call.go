@@ -204,9 +204,13 @@ func (d *differ) chain(a, b Ref) (ok, done bool) {
 	if !d.replace(Invocation, a, b) {
 		return false, true
 	}
+	if len(la)+len(lb) >= 3*maxLinks { // even if all links that are looked at were common, more would not be
+		d.undo(m)
+		return false, false
+	}
 	for _, x := range la {
-		for j, y := range lb {
-			if j < 64 && used&(1<<j) == 0 && linkEqual(x, y) {
+		for j, y := range lb[:min(len(lb), maxLinks)] {
+			if used&(1<<j) == 0 && linkEqual(x, y) {
 				used |= 1 << j
 				common++
 				d.link(x, y)
@@ -221,8 +225,13 @@ func (d *differ) chain(a, b Ref) (ok, done bool) {
 	return false, false
 }
 
+// maxLinks is how many links of a chain are compared: as many as one word has bits.
+const maxLinks = 64
+
+// links appends the calls of a chain to dst, the last one first, and stops where a chain is too long to be compared: it is
+// asked for at every link of a chain, which would cost the square of its length.
 func links(dst []Ref, r Ref) []Ref {
-	for r.Node >= 0 && r.Kind() == java.MethodInvocation {
+	for r.Node >= 0 && r.Kind() == java.MethodInvocation && len(dst) < 3*maxLinks {
 		dst = append(dst, r)
 		o := r.child(java.FieldObject)
 		if o.Node < 0 {
