@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract/finding"
+	"refract/internal/memlimit"
 	"refract/release"
 	"refract/report"
 	"refract/rules"
@@ -37,6 +38,7 @@ type compareOptions struct {
 	verbose       bool
 	failOn        int
 	noProgress    bool
+	maxMemory     memlimit.Limit
 	api           release.Options
 	rules         ruleFlags
 }
@@ -55,6 +57,7 @@ func (o *compareOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.publicAPI, "public-api", false, "report only what users of the component can see")
 	f.Float64Var(&o.minConfidence, "min-confidence", release.DefaultMinConfidence, "leave out refactorings of less confidence (0 to 1)")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files to work on at a time")
+	maxMemoryFlag(f, &o.maxMemory)
 	f.BoolVar(&o.all, "all", false, "print every consequence, not their number alone")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the evidence of each detector")
 	f.IntVar(&o.failOn, "fail-on", 0, "end with code 1 if there are at least this many refactorings (0: never)")
@@ -125,9 +128,11 @@ func runCompare(ctx context.Context, w, stderr io.Writer, args []string, o compa
 	if err := o.check(args); err != nil {
 		return err
 	}
-	c, err := o.comparison(ctx, stderr, args)
+	guarded, stop := memlimit.Guard(ctx, o.maxMemory)
+	c, err := o.comparison(guarded, stderr, args)
+	stop()
 	if err != nil {
-		return err
+		return memlimit.Explain(guarded, err)
 	}
 	if c.NoGuide && o.format == "md" {
 		return errors.New("--format md needs the releases themselves, or the log as JSON: this log does not say what else the API has")

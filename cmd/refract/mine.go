@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract/finding"
+	"refract/internal/memlimit"
 	"refract/mine"
 	"refract/report"
 )
@@ -27,6 +28,7 @@ type mineOptions struct {
 	maxSize              int
 	jobs                 int
 	quiet                bool
+	maxMemory            memlimit.Limit
 	gitOptions
 }
 
@@ -64,6 +66,7 @@ func (o *mineOptions) addFlags(c *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "the longest a commit may take; 0 for no limit")
 	f.IntVar(&o.maxSize, "max-size", 256, "the largest side of a commit in `MiB` of Java; 0 for no limit")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "commits mined at a time")
+	maxMemoryFlag(f, &o.maxMemory)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress and no summary")
 	o.gitOptions.addFlags(f)
 }
@@ -94,11 +97,17 @@ func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOpt
 	}
 	progress := newMineProgress(stderr, in.total, o.quiet)
 	run := mine.RunOptions{Detect: mine.Options{Types: o.types}, Jobs: o.jobs, Timeout: o.timeout, MaxBytes: o.maxSize << 20}
-	err = mine.Run(ctx, in.inputs, run, func(r *mine.Result) error {
+	guarded, stop := memlimit.Guard(ctx, o.maxMemory)
+	err = mine.Run(guarded, in.inputs, run, func(r *mine.Result) error {
+		if err := context.Cause(guarded); err != nil {
+			return err // what the end of all work did to this input is no result
+		}
 		r.Refactorings = below(r.Refactorings, o.paths)
 		progress.add(r)
 		return out.Result(r)
 	})
+	stop()
+	err = memlimit.Explain(guarded, err)
 	// The document is closed whatever happened, so that what was found can be read.
 	err = errors.Join(err, out.Close())
 	if in.err != nil {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"refract/finding"
+	"refract/internal/memlimit"
 	"refract/report"
 	"refract/scan"
 )
@@ -38,6 +39,7 @@ type scanOptions struct {
 	noProgress    bool
 	index         string
 	noIndex       bool
+	maxMemory     memlimit.Limit
 }
 
 func (o *scanOptions) addFlags(c *cobra.Command) {
@@ -50,6 +52,7 @@ func (o *scanOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.noIgnore, "no-ignore", false, "read files that .gitignore excludes as well")
 	f.Int64Var(&o.maxFileSize, "max-file-size", scan.DefaultMaxBytes, "largest file to read, in bytes")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files and rules' parts to work on at a time")
+	maxMemoryFlag(f, &o.maxMemory)
 	f.Float64Var(&o.minConfidence, "min-confidence", scan.DefaultMinConfidence, "leave out opportunities of less confidence (0 to 1)")
 	f.BoolVar(&o.all, "all", false, "print every group and member, not the best alone")
 	f.StringVar(&o.format, "format", "text", "text, json or sarif")
@@ -141,10 +144,12 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 	}
 	progress := newScanProgress(stderr, o.noProgress)
 	so.Progress = progress.show
+	ctx, stop := memlimit.Guard(ctx, o.maxMemory)
 	res, err := scan.Scan(ctx, roots, set, so)
+	stop()
 	progress.done()
 	if err != nil {
-		return err
+		return memlimit.Explain(ctx, err)
 	}
 	o.printIndex(stderr, res.Index)
 	if err := o.print(w, res); err != nil {

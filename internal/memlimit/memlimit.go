@@ -1,0 +1,149 @@
+// Package memlimit ends work that takes more memory than the user allows, with an error that says so, before the
+// system ends the process without a word.
+//
+// The limit is soft in two steps. The collector is told to keep below nine tenths of it, and works harder the nearer
+// it comes. What it cannot free is in use: when the memory of the process stays above the limit after a collection, the
+// work's context is cancelled with an *Error as its cause.
+//
+// What it does not do: it foresees nothing, so that a jump within one polling interval (25 ms) passes the limit; and it
+// frees nothing that the work still holds.
+package memlimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Limit is a number of bytes, 0 for no limit. It is a flag's value (pflag.Value).
+type Limit int64
+
+// Least is the smallest limit that is taken: the program with its rules and a parser needs some 30 MiB itself.
+const Least Limit = 64 << 20
+
+var units = []struct {
+	name  string
+	bytes float64
+}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40}, {"b", 1}, {"", 1}}
+
+// Set reads a size: a number with a unit, 2GiB, 1.5G, 800MB, or bytes alone. 0 is no limit.
+func (l *Limit) Set(s string) error {
+	text := strings.ToLower(strings.TrimSpace(s))
+	for _, u := range units {
+		digits, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+		if err != nil || n < 0 || n*u.bytes > math.MaxInt64/2 || math.IsNaN(n) {
+			break
+		}
+		*l = Limit(n * u.bytes)
+		if *l != 0 && *l < Least {
+			return fmt.Errorf("%s is less than %s, which the program needs for itself", s, Least)
+		}
+		return nil
+	}
+	return fmt.Errorf("%q is no size; write 2GiB, 800MB, or a number of bytes", s)
+}
+
+// String writes the limit as Set reads it.
+func (l Limit) String() string {
+	switch {
+	case l == 0:
+		return "0"
+	case l >= 1<<30:
+		return strconv.FormatFloat(math.Round(float64(l)/(1<<30)*100)/100, 'f', -1, 64) + "GiB"
+	}
+	return strconv.FormatFloat(math.Round(float64(l)/(1<<20)*10)/10, 'f', -1, 64) + "MiB"
+}
+
+// Type names the kind of value in a command's help.
+func (l *Limit) Type() string { return "size" }
+
+// Error is the cause of a context that was cancelled because the limit was reached.
+type Error struct{ Limit, Used Limit }
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("--max-memory %s is reached: %s are in use. Allow more, work on fewer files at a time "+
+		"(one folder, --include, --exclude), or with fewer --jobs", e.Limit, e.Used)
+}
+
+// Guard watches over the memory of the process until stop is called; a zero limit is none. Only one guard may be at
+// work at a time, since there is one process.
+func Guard(ctx context.Context, limit Limit) (guarded context.Context, stop func()) {
+	if limit == 0 {
+		return ctx, func() {}
+	}
+	before := debug.SetMemoryLimit(int64(limit) / 10 * 9)
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() { watch(limit, done, cancel) })
+	return ctx, func() {
+		close(done)
+		watching.Wait()
+		debug.SetMemoryLimit(before)
+		cancel(context.Canceled)
+	}
+}
+
+// interval is the time between two looks. A look takes some microseconds.
+const interval = 25 * time.Millisecond
+
+func watch(limit Limit, done chan struct{}, cancel context.CancelCauseFunc) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	var collected time.Time
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+		}
+		if Used() <= limit || time.Since(collected) < 10*interval {
+			continue
+		}
+		// It may be garbage, or freed memory that the system has not got back.
+		debug.FreeOSMemory()
+		collected = time.Now()
+		if used := Used(); used > limit {
+			cancel(&Error{limit, used})
+			return
+		}
+	}
+}
+
+// Used is the memory of the process: what the system says, with the parser's memory outside of Go's heap, or, where it
+// cannot be asked, what Go's runtime has.
+func Used() Limit {
+	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if f := strings.Fields(string(text)); len(f) > 1 {
+			if pages, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+				return Limit(pages * int64(os.Getpagesize()))
+			}
+		}
+	}
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return Limit(s[0].Value.Uint64() - s[1].Value.Uint64())
+}
+
+// Explain returns the *Error that ended guarded in the place of err, which says no more than that something was
+// cancelled; err itself where it was something else.
+func Explain(guarded context.Context, err error) error {
+	var limit *Error
+	if err != nil && errors.As(context.Cause(guarded), &limit) {
+		return limit
+	}
+	return err
+}

@@ -1,0 +1,94 @@
+package memlimit_test
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"refract/internal/memlimit"
+)
+
+func TestSet(t *testing.T) {
+	for text, want := range map[string]memlimit.Limit{
+		"2GiB": 2 << 30, "1.5g": 3 << 29, "800MB": 800e6, "64m": 64 << 20, "100000000": 100000000, "0": 0, " 1 GiB ": 1 << 30, "300000 kB": 300e6,
+	} {
+		var l memlimit.Limit
+		if err := l.Set(text); err != nil || l != want {
+			t.Errorf("%q: %d, %v; want %d", text, l, err, want)
+		}
+	}
+	for _, text := range []string{"", "much", "GiB", "-1GiB", "2 GiB 3", "1e30g", "nan", "inf", "1MiB", "5"} {
+		l := memlimit.Limit(7)
+		if err := l.Set(text); err == nil {
+			t.Errorf("%q: taken for %d", text, l)
+		}
+	}
+	for l, want := range map[memlimit.Limit]string{2 << 30: "2GiB", 3 << 29: "1.5GiB", 64 << 20: "64MiB", 0: "0"} {
+		var back memlimit.Limit
+		if err := back.Set(l.String()); l.String() != want || err != nil || back != l {
+			t.Errorf("%d is written %s, which is read as %d, %v; want %s", l, l, back, err, want)
+		}
+	}
+}
+
+// held is memory that no collection frees.
+var held [][]byte
+
+func hold(n int) {
+	for range n >> 20 {
+		b := make([]byte, 1<<20)
+		for i := 0; i < len(b); i += 4096 {
+			b[i] = 1
+		}
+		held = append(held, b)
+	}
+}
+
+func TestGuardEndsWhatHoldsTooMuch(t *testing.T) {
+	defer func() { held = nil; debug.FreeOSMemory() }()
+	before := debug.SetMemoryLimit(-1)
+	limit := memlimit.Used() + 64<<20
+	ctx, stop := memlimit.Guard(t.Context(), limit)
+	hold(192 << 20)
+	select {
+	case <-ctx.Done():
+	case <-time.After(20 * time.Second):
+		t.Fatalf("%s in use, more than %s, and nothing happens", memlimit.Used(), limit)
+	}
+	stop()
+	err := memlimit.Explain(ctx, ctx.Err())
+	var e *memlimit.Error
+	if !errors.As(err, &e) || e.Limit != limit || e.Used <= limit || !strings.Contains(err.Error(), "--max-memory") {
+		t.Errorf("error %v, want one of the limit %s", err, limit)
+	}
+	if after := debug.SetMemoryLimit(-1); after != before {
+		t.Errorf("the collector's limit is %d, was %d", after, before)
+	}
+}
+
+// Garbage does not count, and a guard that stopped does nothing.
+func TestGuardLeavesTheRestAlone(t *testing.T) {
+	debug.FreeOSMemory()
+	ctx, stop := memlimit.Guard(t.Context(), memlimit.Used()+128<<20)
+	for range 20 {
+		hold(32 << 20)
+		held = nil
+		time.Sleep(30 * time.Millisecond)
+	}
+	if err := ctx.Err(); err != nil {
+		t.Errorf("garbage ended the work: %v", context.Cause(ctx))
+	}
+	stop()
+	other := errors.New("other")
+	if err := memlimit.Explain(ctx, other); err != other {
+		t.Errorf("error %v, want the one that there was", err)
+	}
+	free, stop := memlimit.Guard(t.Context(), 0)
+	defer stop()
+	if free != t.Context() {
+		t.Error("no limit is a guard")
+	}
+}
