@@ -13,7 +13,7 @@ func extractedVariables(d *Diff, report func(finding.Refactoring)) {
 		w := d.variablesOf(u).view(true)
 		for j := range w.t.Vars {
 			// The very expression in its place is better evidence than a name that happens to stand for another.
-			if !w.lone(j) || !w.replacesExactly(j) && (w.converted(d, j, true) || !w.taken(j)) {
+			if !w.lone(j) || !w.replacesExactly(j) && (w.converted(d, j, true) || !w.taken(d, j)) {
 				continue
 			}
 			report(one("Extract Variable", w.text(w.t, j)+inMethod(u.after),
@@ -27,7 +27,7 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
 		w := d.variablesOf(u).view(false)
 		for i := range w.t.Vars {
-			if !w.lone(i) || !(w.replacesExactly(i) && !w.stays(d, i, false)) && (w.converted(d, i, false) || !w.taken(i)) {
+			if !w.lone(i) || !(w.replacesExactly(i) && !w.stays(d, i, false)) && (w.converted(d, i, false) || !w.taken(d, i)) {
 				continue
 			}
 			report(one("Inline Variable", w.text(w.t, i)+inMethod(u.before),

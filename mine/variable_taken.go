@@ -8,7 +8,7 @@ import (
 // This file decides whether a local took over an expression of the other side (§4.3, extracted and inlined variables).
 
 // taken reports whether local i of this side stands where the other side has its value.
-func (w view) taken(i int) bool {
+func (w view) taken(d *Diff, i int) bool {
 	for k := range w.m.Pairs {
 		p := &w.m.Pairs[k]
 		if here, _ := w.stmts(p); w.own(p) && here != w.t.Vars[i].Decl && w.takenIn(i, p) {
@@ -17,8 +17,43 @@ func (w view) taken(i int) bool {
 	}
 	for _, p := range w.abstracted {
 		here, there := w.stmts(p)
-		if here == w.t.Vars[i].Decl && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) &&
+		if w.givesValue(here, i) && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) &&
 			(w.host == nil && !w.o.Stmts[there].Kind.Part() || w.standsIn(i, there)) {
+			return true
+		}
+	}
+	return w.pair != nil && w.takenAcross(d, i)
+}
+
+// givesValue reports whether statement s declares local i, or assigns to it the only value that it has.
+func (w view) givesValue(s mapping.StmtID, i int) bool {
+	if s == w.t.Vars[i].Decl {
+		return true
+	}
+	list := w.assignments(i)
+	return len(list) == 1 && w.t.StmtAt(list[0]) == s
+}
+
+// takenAcross looks for local i where it is an argument of what was extracted from the method, or inlined into it: a
+// parameter there stands for it.
+func (w view) takenAcross(d *Diff, i int) bool {
+	shown := func(m *mapping.Mapping) bool {
+		for k := range m.Pairs {
+			for n := range m.Pairs[k].Replacements {
+				if w.takenBy(i, &m.Pairs[k].Replacements[n]) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, e := range d.Extractions {
+		if e.Source == w.pair && shown(e.Mapping) {
+			return true
+		}
+	}
+	for _, e := range d.Inlinings {
+		if e.Target == w.pair && shown(e.Mapping) {
 			return true
 		}
 	}
@@ -129,12 +164,28 @@ func (w view) madeOf(value, e java.NodeID) bool {
 	if namesVariable(g.Kind(e)) {
 		return false
 	}
+	if w.renamedCall(value, e) {
+		return true
+	}
 	src, dst, a, b := w.o, w.t, e, value
 	if !w.after {
 		src, dst, a, b = w.t, w.o, value, e
 	}
 	_, ok := mapping.Align(src, dst, a, b, mapping.Options{})
 	return ok
+}
+
+// renamedCall reports whether two calls differ by their names alone, and those have a word in common.
+func (w view) renamedCall(value, e java.NodeID) bool {
+	f, g := w.t.File, w.o.File
+	value = plainValue(f, value)
+	if f.Kind(value) != java.MethodInvocation || g.Kind(e) != java.MethodInvocation {
+		return false
+	}
+	r, q := f.Child(value, java.FieldObject), g.Child(e, java.FieldObject)
+	return (r < 0) == (q < 0) && (r < 0 || w.same(r, q, maxChain)) &&
+		w.t.Hash(f.Child(value, java.FieldArguments)) == w.o.Hash(g.Child(e, java.FieldArguments)) &&
+		mapping.ShareWord(f.Text(f.Child(value, java.FieldName)), g.Text(g.Child(e, java.FieldName)))
 }
 
 func namesVariable(k java.Kind) bool { return k == java.Identifier || k == java.FieldAccess }
