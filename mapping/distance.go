@@ -39,9 +39,9 @@ func (m *Mapping) distance(reps []Replacement) int32 {
 	return sum
 }
 
-// relative returns distance in thousandths of the longer of two statements, composites counted by their headers.
+// relative returns distance for a whole of the longer of two statements, composites counted by their headers.
 func (m *Mapping) relative(a, b StmtID, distance int32) int32 {
-	return distance * 1000 / int32(max(1, m.Src.size(a), m.Dst.size(b)))
+	return int32(int64(distance) * Whole / int64(max(1, m.Src.size(a), m.Dst.size(b))))
 }
 
 // size is the length of a statement in bytes; of a composite, of its header.

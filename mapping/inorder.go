@@ -9,11 +9,8 @@ import "math"
 // The rounds go over the two lists of statements that stand in the same arm of two composites, from the outermost: first
 // what is equal at both ends, then whatever the Comparer accepts in between. What a composite is worth there follows
 // from the lists inside it, which are mapped before it, once for each two composites, as bodies of lambdas are
-// (see bodies.go). So a pair is worth as much as the best mapping of all that is in it.
-
-// Whole is what a pair without a difference is worth, in the unit of the distances of a Comparer in order. A pair is
-// worth Whole less its distance, but never less than a tenth of it.
-const Whole = 10_000
+// (see bodies.go). A pair is worth Whole less its distance, never less than a tenth of it, and with it the best mapping
+// of all that is in it.
 
 // maxCells bounds one list against another: beyond it only what is equal at the ends is paired.
 const maxCells = 250_000

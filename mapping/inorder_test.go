@@ -274,3 +274,41 @@ func TestInOrderLarge(t *testing.T) {
 		}
 	}
 }
+
+// Both ways to choose work with the Comparer of versions: where nothing moved they find the same pairs, and what moved is
+// found best first only.
+func TestTwoWaysToChoose(t *testing.T) {
+	tests := []struct {
+		name, before, after string
+		moved               int // pairs that only Map finds
+	}{
+		{"replacements", "int x = f(p); if (p > 0) { g(x, 1); } return x;", "int x = f(q); if (q > 0) { g(x, 2); } return x;", 0},
+		{"added and deleted", "a(p); b(p); c(p);", "a(p); d(q, q); c(p);", 0},
+		{"a loop around a switch", "while (p > 0) { switch (q) { case 1: a(p); break; default: b(p); } p--; }",
+			"while (p > 1) { switch (q) { case 1: a(p); break; default: b(q); } p--; }", 0},
+		{"lambda with a body", "run(() -> { a(p); b(p); }); c(p);", "run(() -> { a(p); b(p); d(p); }); c(p);", 0},
+		{"two exchanged", "a(p); b(q);", "b(q); a(p);", 1},
+		{"moved out of a branch", "if (p > 0) { a(p); b(q); }", "if (p > 0) { a(p); } b(q);", 1},
+	}
+	for _, tt := range tests {
+		src, dst := body(t, tt.before), body(t, tt.after)
+		m := mapping.Map(src, dst, mapping.Options{Same: true})
+		ordered := map[[2]mapping.StmtID]bool{}
+		for _, l := range mapping.MapInOrder(src, dst, mapping.Options{Same: true}) {
+			ordered[[2]mapping.StmtID{l.Src, l.Dst}] = true
+			if p := m.OfSrc(l.Src); p == nil || p.Dst != l.Dst {
+				t.Errorf("%s: only in order: %q with %q", tt.name, src.Text(l.Src), dst.Text(l.Dst))
+			}
+		}
+		moved := 0
+		for i := range m.Pairs {
+			p := &m.Pairs[i]
+			if src.Stmts[p.Src].Body == 0 && !src.Stmts[p.Src].Kind.Part() && !ordered[[2]mapping.StmtID{p.Src, p.Dst}] {
+				moved++
+			}
+		}
+		if moved != tt.moved {
+			t.Errorf("%s: %d pairs only best first, want %d\n%s", tt.name, moved, tt.moved, show(m))
+		}
+	}
+}

@@ -20,11 +20,14 @@ type Comparer interface {
 
 // Agreement is what a Comparer says of two statements that agree.
 type Agreement struct {
-	// Distance is how much has to be replaced, 0 for nothing, in thousandths of the longer statement.
+	// Distance is how much has to be replaced, from 0 for nothing to Whole for the whole of the longer statement, or more.
 	Distance int32
 	// Abstracted says that statements of different forms were compared by the expressions in them.
 	Abstracted bool
 }
+
+// Whole is the unit of distances: what a pair without a difference is worth.
+const Whole = 10_000
 
 // condition is a match condition of Algorithm 1: whether a and b may be paired, with what the choice needs to know.
 type condition func(a, b StmtID) (candidate, bool)

@@ -1,6 +1,6 @@
 package mapping
 
-// This file chooses among the candidates of two lists of statements in order: the chain worth most.
+// This file chooses among the candidates of two lists of statements in order, and remembers what statements are worth.
 
 // chain returns what the best chain of lv.list is worth: candidates no two of which cross or share a statement. The
 // candidates are sorted by their places in src and dst.
