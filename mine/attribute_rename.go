@@ -125,7 +125,7 @@ func (d *Diff) renameAttributes() {
 		return cmp.Or(
 			cmp.Compare(y.count, x.count),
 			cmp.Compare(unlike(x), unlike(y)),
-			cmp.Compare(editDistance(x.before.Name, x.after.Name), editDistance(y.before.Name, y.after.Name)))
+			cmp.Compare(mapping.Levenshtein(x.before.Name, x.after.Name), mapping.Levenshtein(y.before.Name, y.after.Name)))
 	})
 	for _, c := range changes {
 		p := gone[c.before]

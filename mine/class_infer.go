@@ -23,7 +23,7 @@ func (d *Diff) inferClasses() bool {
 	r.collect()
 	slices.SortStableFunc(r.order, func(x, y [2]*Class) int {
 		return cmp.Or(cmp.Compare(depth(x[0]), depth(y[0])), cmp.Compare(r.count[y], r.count[x]),
-			cmp.Compare(editDistance(x[0].Simple, x[1].Simple), editDistance(y[0].Simple, y[1].Simple)))
+			cmp.Compare(mapping.Levenshtein(x[0].Simple, x[1].Simple), mapping.Levenshtein(y[0].Simple, y[1].Simple)))
 	})
 	found := false
 	for _, k := range r.order {

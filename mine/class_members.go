@@ -3,6 +3,8 @@ package mine
 import (
 	"cmp"
 	"slices"
+
+	"refract/mapping"
 )
 
 // This file pairs removed and added classes by what overlap says, the best pairs first, and finds those that several
@@ -26,7 +28,7 @@ func (d *Diff) pairByMembers(met []meeting, rename bool, match func(meeting) boo
 		if d.pairOf[b] != nil || d.pairOf[a] != nil || (a.Simple == b.Simple) == rename || !match(o) {
 			continue
 		}
-		found = append(found, candidate{meeting: o, distance: editDistance(b.Simple, a.Simple), packages: editDistance(b.Name, a.Name)})
+		found = append(found, candidate{meeting: o, distance: mapping.Levenshtein(b.Simple, a.Simple), packages: mapping.Levenshtein(b.Name, a.Name)})
 	}
 	countBodies(found)
 	slices.SortStableFunc(found, func(x, y candidate) int {

@@ -37,6 +37,7 @@ type Diff struct {
 	params      parameterMemo
 	annotations annotationMemo
 	inferred    bool
+	calls       *callChanges // in the pairs found so far
 }
 
 // PairKind says how two classes or members came to be matched.
@@ -140,6 +141,7 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 		}
 	}
 	d.matchAcross()
+	d.pairCalled()
 	d.inferMethods()
 	d.pairLeftovers()
 	d.pairRenamedLeftovers()
@@ -165,6 +167,7 @@ func (d *Diff) matchMembers(pairs []*ClassPair) error {
 		d.matchSignatures(p)
 	}
 	d.findTwins()
+	d.calls = d.collectCallChanges()
 	for _, p := range pairs {
 		if err := d.ctx.Err(); err != nil {
 			return err

@@ -179,22 +179,14 @@ func (d *Diff) mayBeRenamed(before, after string) bool {
 
 func (d *Diff) collectRenames() {
 	d.mayRename = map[[2]string]bool{}
-	declares := func(c *Class, name string) bool {
-		for _, m := range c.Methods {
-			if m.Name == name {
-				return true
-			}
-		}
-		return false
-	}
 	for _, p := range d.Pairs {
 		for _, b := range p.Before.Methods {
-			if b.IsConstructor() || declares(p.After, b.Name) {
+			if b.IsConstructor() || p.After.hasMethod(b.Name) {
 				continue
 			}
 			for _, a := range p.After.Methods {
 				if a.Name != b.Name && !a.IsConstructor() && sameParameterTypes(b, a, d.sameType) &&
-					(len(b.Params) > 0 || b.Return == a.Return && b.Return != "void") && !declares(p.Before, a.Name) {
+					(len(b.Params) > 0 || b.Return == a.Return && b.Return != "void") && !p.Before.hasMethod(a.Name) {
 					d.mayRename[[2]string{b.Name, a.Name}] = true
 				}
 			}

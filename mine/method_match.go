@@ -140,17 +140,19 @@ type bodyCandidate struct {
 	mapping       *mapping.Mapping
 	tally         tally
 	rename        int // 0: the name stayed
+	uncalled      int // 0: calls of before became calls of after
 	called        int // 1: another candidate for before calls after, which then rather came out of it
 	distance      int
 	names         int
 	position      int
 }
 
-// compare ranks by the four criteria of best-match selection (§4.2), after the name that stayed.
+// compare ranks by the four criteria of best-match selection (§4.2), after the name that stayed and what the callers tell.
 func (x bodyCandidate) compare(y bodyCandidate) int {
 	return cmp.Or(
 		cmp.Compare(x.rename, y.rename),
 		cmp.Compare(x.called, y.called),
+		cmp.Compare(x.uncalled, y.uncalled),
 		cmp.Compare(y.tally.matched, x.tally.matched),
 		cmp.Compare(y.tally.exact, x.tally.exact),
 		cmp.Compare(x.distance, y.distance),
@@ -204,13 +206,16 @@ func markCalled(found []bodyCandidate) {
 
 // signatureChange decides whether b became a (Table 4, Change Method Signature, sub-rules ① to ④).
 func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Method) (bodyCandidate, bool) {
-	c := bodyCandidate{before: b, after: a, names: editDistance(b.Name, a.Name), position: abs(b.Index - a.Index)}
+	c := bodyCandidate{before: b, after: a, names: mapping.Levenshtein(b.Name, a.Name), position: abs(b.Index - a.Index)}
 	if b.IsConstructor() != a.IsConstructor() {
 		return c, false
 	}
 	sameName := signatureName(b) == signatureName(a)
 	if !sameName {
 		c.rename = 1
+		if !d.calls.consistent(b, a) {
+			c.uncalled = 1
+		}
 	}
 	if !b.HasBody() || !a.HasBody() {
 		// Overloads of an interface, or a body that came or went.

@@ -3,6 +3,8 @@ package mine
 import (
 	"cmp"
 	"slices"
+
+	"refract/mapping"
 )
 
 // This file finds what crosses the borders of class pairs, in the order of Table 4: local extractions and inlinings,
@@ -164,7 +166,7 @@ func (d *Diff) moveMethods() {
 				continue
 			}
 			if c, ok := d.moved(b, a, &budget); ok {
-				c.order, c.names = i, editDistance(b.Name, a.Name)
+				c.order, c.names = i, mapping.Levenshtein(b.Name, a.Name)
 				found = append(found, c)
 			}
 		}

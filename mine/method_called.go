@@ -1,0 +1,86 @@
+package mine
+
+import (
+	"slices"
+
+	"refract/java"
+	"refract/mapping"
+)
+
+// This file pairs methods that nothing but their callers tell apart: matched statements call the one where they called
+// the other, and never anything else. It is RefactoringMiner's consistency check of method invocation renames, asked of
+// methods whose bodies are too different to be matched.
+
+// callChanges counts, by the names, the calls in matched statements that were replaced by others, and those that stayed.
+type callChanges struct {
+	renamed map[nameChange]int
+	before  map[string]int // by the name before, kept ones included
+	after   map[string]int
+}
+
+func (d *Diff) collectCallChanges() *callChanges {
+	c := &callChanges{renamed: map[nameChange]int{}, before: map[string]int{}, after: map[string]int{}}
+	for u := range d.units {
+		for i := range u.m.Pairs {
+			for k := range u.m.Pairs[i].Replacements {
+				c.add(&u.m.Pairs[i].Replacements[k])
+			}
+		}
+	}
+	return c
+}
+
+func (c *callChanges) add(r *mapping.Replacement) {
+	if r.Kind != mapping.InvocationName && r.Kind != mapping.Invocation || r.Src.Node < 0 || r.Dst.Node < 0 {
+		return
+	}
+	n := nameChange{calledName(r.Src), calledName(r.Dst)}
+	if n.before != "" && n.after != "" && n.before != n.after {
+		c.renamed[n]++
+		c.before[n.before]++
+		c.after[n.after]++
+	}
+}
+
+// calledName is the name of the method that r calls, "" where r is no call.
+func calledName(r mapping.Ref) string {
+	f := r.Tree.File
+	if f.Kind(r.Node) != java.MethodInvocation {
+		return ""
+	}
+	return f.Text(f.Child(r.Node, java.FieldName))
+}
+
+// consistent reports whether calls of the one method became calls of the other, and nothing else became of either.
+func (c *callChanges) consistent(b, a *Method) bool {
+	n := c.renamed[nameChange{b.Name, a.Name}]
+	return n > 0 && n == c.before[b.Name] && n == c.after[a.Name]
+}
+
+// pairCalled pairs removed and added methods of one class whose calls changed consistently.
+func (d *Diff) pairCalled() {
+	d.calls = d.collectCallChanges()
+	if len(d.calls.renamed) == 0 {
+		return
+	}
+	for _, p := range d.Pairs {
+		for _, b := range slices.Clone(p.RemovedMethods) {
+			if b.IsConstructor() || b.memo.extracted || b.memo.moved || b.memo.twin {
+				continue
+			}
+			i := slices.IndexFunc(p.AddedMethods, func(a *Method) bool {
+				return !a.IsConstructor() && !a.memo.extracted && !a.memo.moved && d.calls.consistent(b, a) &&
+					b.HasBody() == a.HasBody() && len(b.Params) == len(a.Params) &&
+					!p.After.hasMethod(b.Name) && !p.Before.hasMethod(a.Name)
+			})
+			if i >= 0 {
+				d.takeLeftover(p, b, p.AddedMethods[i], d.mapBodies(b, p.AddedMethods[i]))
+			}
+		}
+	}
+}
+
+// hasMethod reports whether c declares a method of that name.
+func (c *Class) hasMethod(name string) bool {
+	return slices.ContainsFunc(c.Methods, func(m *Method) bool { return m.Name == name })
+}
