@@ -27,7 +27,7 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
 		w := d.variablesOf(u).view(false)
 		for i := range w.t.Vars {
-			if !w.lone(i) || !(w.replacesExactly(i) && !w.stays(d, i, false)) && (w.converted(d, i, false) || !w.taken(d, i)) {
+			if !w.becamePattern(i) && !w.inlinedLocal(d, i) {
 				continue
 			}
 			report(one("Inline Variable", w.text(w.t, i)+inMethod(u.before),
@@ -35,6 +35,14 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 				at(u.after.Location("method declaration with inlined variable"))))
 		}
 	}
+}
+
+// inlinedLocal reports whether local i, which is gone, was replaced by its value.
+func (w view) inlinedLocal(d *Diff, i int) bool {
+	if !w.lone(i) {
+		return false
+	}
+	return w.replacesExactly(i) && !w.stays(d, i, false) || !w.converted(d, i, false) && w.taken(d, i)
 }
 
 // converted reports whether a variable is the one or the other side of a change of kind.

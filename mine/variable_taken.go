@@ -17,6 +17,9 @@ func (w view) taken(d *Diff, i int) bool {
 	}
 	for _, p := range w.abstracted {
 		here, there := w.stmts(p)
+		if w.givesValue(here, i) && w.host == nil && p.Pass == mapping.PassInside && w.standsIn(i, there) {
+			return true // whatever became of the statements that used the local
+		}
 		if w.givesValue(here, i) && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) &&
 			(w.host == nil && !w.o.Stmts[there].Kind.Part() || w.standsIn(i, there)) {
 			return true
@@ -32,6 +35,22 @@ func (w view) givesValue(s mapping.StmtID, i int) bool {
 	}
 	list := w.assignments(i)
 	return len(list) == 1 && w.t.StmtAt(list[0]) == s
+}
+
+// becamePattern reports whether local i of this side, declared with a cast, is a pattern variable on the other: "T t = (T) x;"
+// and "x instanceof T t".
+func (w view) becamePattern(i int) bool {
+	x := &w.t.Vars[i]
+	if x.Kind != mapping.LocalVar || x.Init < 0 || w.t.File.Kind(w.t.File.Unparen(x.Init)) != java.CastExpression || !ownBody(w.t, x.Body) {
+		return false
+	}
+	for k := range w.o.Vars {
+		y := &w.o.Vars[k]
+		if y.Kind == mapping.PatternVar && y.Name == x.Name && w.o.TypeText(y) == w.t.TypeText(x) && (w.partner[i] == k || w.partner[i] < 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // takenAcross looks for local i where it is an argument of what was extracted from the method, or inlined into it: a
