@@ -249,6 +249,23 @@ func TestJudge(t *testing.T) {
 			want: "full 1.00",
 		},
 		{
+			name: "a clause more in one of two try statements",
+			program: `class T { int f; void q() { try { f = 1; } catch (IllegalStateException e) { f = 2; } catch (RuntimeException e) { f = 3; } }
+				void c() { try { f = 1; } catch (RuntimeException e) { f = 3; } } }`,
+			want: "none 0.67",
+		},
+		{
+			name: "what is in a try with resources",
+			program: `class T { int f; void q(AutoCloseable a) throws Exception { try (a) { f = 1; f = 2; f = 3; } f = 4; }
+				void c(AutoCloseable a) throws Exception { try { f = 1; f = 2; f = 3; } finally { f = 5; } f = 4; } }`,
+			want: "none 0.67",
+		},
+		{
+			name:    "a group of a switch as long as it is the same one",
+			program: `class T { int f; void q(int a) { switch (a) { case 1: f = 1; break; case 2: f = 2; break; default: f = 3; } } void c(int a) { switch (a) { case 1: f = 1; break; case 2: f = 2; break; default: f = 3; } } }`,
+			want:    "full 1.00",
+		},
+		{
 			name:    "a declaration at the first value",
 			program: `class T { int q(int a) { int x; a = a + 1; x = a * 2; return x; } int c(int a) { a = a + 1; int x = a * 2; return x; } }`,
 			witness: []string{"declaration-with-initializer"}, structural: []string{"declared-before-first-value"},
