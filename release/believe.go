@@ -118,12 +118,12 @@ func (w *doubter) believeRename(c *Change, e evidence) bool {
 	return e.text >= enough && e.tokens >= minMovedTokens
 }
 
-// believeAlong: a method went up or down its hierarchy where its signature stayed and something else of it as well.
+// believeAlong: a method went up or down its hierarchy where it kept its name and signature and the better part of its
+// text, was not there before and is gone from where it was (Fig. 4, PUM and PDM).
 func (w *doubter) believeAlong(c *Change, e evidence) bool {
-	o := &w.d.o
-	kept := sameSignature(w.d, &w.d.old.Entities[c.Old.id], &w.d.new.Entities[c.New.id])
-	return kept && (e.text >= o.MethodThreshold || e.references >= movedReferences || e.tokens == 0) ||
-		e.text >= o.MethodThreshold && e.tokens >= minMovedTokens || e.references >= o.ReferenceThreshold
+	old, new := &w.d.old.Entities[c.Old.id], &w.d.new.Entities[c.New.id]
+	return old.Simple() == new.Simple() && sameSignature(w.d, old, new) && w.d.retired(c.Old.id) && !w.d.known(c.New.id) &&
+		(e.text >= w.d.o.MethodThreshold || e.tokens == 0)
 }
 
 // spokenFor reports whether the log says that one of the two became, or was, another.

@@ -127,10 +127,14 @@ func (w *work) detect(ctx context.Context) error {
 	g.Go(func() (err error) {
 		// Once more, with the classes that the mapping detector found: what happened in them and around them.
 		api.stage("api detector", func() {
-			for _, p := range w.api.classesOf(w.diff, w.was, w.is) {
-				w.api.assume(p)
+			for known := 0; ; {
+				classes := w.api.classesOf(w.diff, w.was, w.is)
+				if len(classes) <= known {
+					break
+				}
+				known = len(classes)
+				w.api.learn(classes)
 			}
-			w.api.recheck()
 			w.api.detect()
 		})
 		if w.vectors != nil {

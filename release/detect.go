@@ -59,20 +59,34 @@ func (d *detector) finish() {
 	}
 }
 
-// recheck drops the entries that ρ contradicts since a class was assumed to be another: what was thought to be new was
-// there under the old name of its class, or what was thought gone is still there under the new one.
-func (d *detector) recheck() {
-	entries := d.log.Entries
-	d.log.Entries, d.log.byOld, d.log.byNew = nil, map[EntityID][]Entry{}, map[EntityID][]Entry{}
+// learn tells ρ of classes that became others, as a detector found that sees more than shingles and references, and drops
+// the entries that they contradict: what was thought to be new was there under the old name of its class, or what was
+// thought gone is still there under the new one.
+func (d *detector) learn(classes []entityPair) {
+	entries, version := d.log.Entries, d.log.version
+	d.log = newLog()
+	d.log.version = version + 1
+	outer := func(e Entry) bool {
+		o := &d.old.Entities[e.Old]
+		return o.Kind == Package || o.Kind == Class && d.old.Entities[max(o.Parent, 0)].Kind == Package
+	}
+	for _, e := range entries {
+		if outer(e) {
+			d.log.add(e, &d.old.Entities[e.Old], &d.new.Entities[e.New])
+		}
+	}
+	for _, p := range classes {
+		d.assume(p)
+	}
 	for _, e := range entries {
 		old, new := &d.old.Entities[e.Old], &d.new.Entities[e.New]
-		if old.Kind == Method || old.Kind == Field {
-			was, is := join(d.log.Inverse(pre(new.Name)), new.Simple()), join(d.log.Rho(pre(old.Name)), old.Simple())
-			if d.stands(d.old, was, new, old) || d.stands(d.new, is, old, new) {
-				continue
-			}
+		if outer(e) {
+			continue
 		}
-		d.log.add(e, old, new)
+		was, is := join(d.log.Inverse(pre(new.Name)), new.Simple()), join(d.log.Rho(pre(old.Name)), old.Simple())
+		if !d.stands(d.old, was, new, old) && !d.stands(d.new, is, old, new) {
+			d.log.add(e, old, new)
+		}
 	}
 }
 
@@ -86,7 +100,7 @@ func (d *detector) stands(c *Component, name string, e, but *Entity) bool {
 	return false
 }
 
-// assume tells ρ that a class became another, as a detector found that sees more than shingles and references.
+// assume tells ρ that a class became another.
 func (d *detector) assume(p entityPair) {
 	if len(d.log.byOld[p.old])+len(d.log.byNew[p.new]) > 0 {
 		return // the log knows better, or knows it already

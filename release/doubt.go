@@ -32,6 +32,7 @@ type doubter struct {
 	links    []memberLink // believable correspondences of members, for extracted classes
 	// company counts the methods and fields said to have moved, by the two classes.
 	company map[entityPair]int
+	out, in map[EntityID][]EntityID // see extractions
 }
 
 // memberLink says that a member of one class went to another class.
@@ -172,6 +173,9 @@ func (w *doubter) linkMembers() {
 
 // believeOther examines the types that are no correspondence of two declarations.
 func (w *doubter) believeOther(c *Change) bool {
+	if variableTypes[c.Type] {
+		return w.believeVariable(c)
+	}
 	switch c.Type {
 	case "Extract Class", "Extract Subclass":
 		return c.Old.id < 0 || c.New.id < 0 || w.extracted(c.Old.id, c.New.id)
