@@ -143,6 +143,7 @@ type result struct {
 	per    []typeTally
 	total  tally
 	misses []miss
+	causes []causes
 }
 
 // evaluate mines every data set once and counts all sets.
@@ -167,7 +168,9 @@ func evaluate(ctx context.Context, dir string) ([]result, error) {
 		for _, s := range sets {
 			if s.Dataset == data {
 				per, total, misses := score(oracle, found, s.types())
-				results = append(results, result{s, per, total, misses})
+				r := result{set: s, per: per, total: total, misses: misses}
+				r.causes = causesOf(r, found)
+				results = append(results, r)
 			}
 		}
 	}

@@ -65,6 +65,9 @@ type typeTally struct {
 	tally
 }
 
+// missedKind is the kind of a miss that nobody reported.
+const missedKind = "missed"
+
 // miss is a line that was missed or reported without being known.
 type miss struct{ kind, typ, name, text string }
 
@@ -159,7 +162,7 @@ func scoreCase(c oracleCase, found []finding.Refactoring, counts map[string]*tal
 	for i, v := range verdicts {
 		if n := counts[i.typ]; n != nil && v[yes] && !said[i] {
 			n.FN++
-			note("missed", i)
+			note(missedKind, i)
 		}
 	}
 	sort.Slice(misses, func(i, j int) bool {
