@@ -61,18 +61,11 @@ func (t *Tree) telling(x Ref, k Kind) bool {
 
 // onlyArgument returns the argument of the call or creation that is the value of statement s, where it has one only.
 func (t *Tree) onlyArgument(s StmtID) Ref {
-	v := java.NoNode
-	switch st := &t.Stmts[s]; st.Kind {
-	case Expression, Declaration, Return, LambdaBody:
-		v = valueOf(t.File, st.Node)
-	case Throw:
-		v = t.File.FirstChild(st.Node)
-	}
-	if v < 0 {
+	if k := t.Stmts[s].Kind; k == Header || k == Initializer {
 		return Ref{t, java.NoNode}
 	}
-	r := resolve(rightSide(resolve(Ref{t, v})))
-	if k := r.Kind(); k != java.MethodInvocation && k != java.ObjectCreationExpression {
+	r := t.valueRef(s)
+	if k := r.Kind(); r.Node < 0 || k != java.MethodInvocation && k != java.ObjectCreationExpression {
 		return Ref{t, java.NoNode}
 	}
 	list := childList(r.child(java.FieldArguments))

@@ -46,6 +46,31 @@ type Pair struct {
 // Exact reports whether the two statements are equal as they stand.
 func (p *Pair) Exact() bool { return len(p.Replacements) == 0 && !p.Abstracted }
 
+// SameCall reports whether the two statements of p have one call, or one creation, as their value: what it is stored in, or
+// that it is returned, is another matter.
+func (m *Mapping) SameCall(p *Pair) bool {
+	a, b := m.Src.valueRef(p.Src), m.Dst.valueRef(p.Dst)
+	if a.Node < 0 || b.Node < 0 {
+		return false
+	}
+	k := a.Kind()
+	return (k == java.MethodInvocation || k == java.ObjectCreationExpression) && a.hash() == b.hash()
+}
+
+// valueRef returns the value of statement s, or no node.
+func (t *Tree) valueRef(s StmtID) Ref {
+	v := java.NoNode
+	if st := &t.Stmts[s]; st.Kind == Throw {
+		v = t.File.FirstChild(st.Node)
+	} else if wraps(st.Kind) {
+		v = valueOf(t.File, st.Node)
+	}
+	if v < 0 {
+		return Ref{t, java.NoNode}
+	}
+	return resolve(rightSide(resolve(Ref{t, v})))
+}
+
 // Mapping is a set of pairs between the statements of two trees, each statement in at most one. Passes extend it and
 // never remove from it.
 type Mapping struct {

@@ -223,7 +223,7 @@ func tallyOf(m *mapping.Mapping) tally {
 			t.argument = t.argument || p.Pass == mapping.PassArgument
 			continue
 		}
-		if p.Exact() || p.Abstracted && len(p.Replacements) == 0 {
+		if p.Exact() || p.Abstracted && len(p.Replacements) == 0 || m.SameCall(p) {
 			t.exact++
 			t.throws = m.Src.Stmts[p.Src].Kind == mapping.Throw
 		}

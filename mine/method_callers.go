@@ -30,3 +30,20 @@ func (d *Diff) cameFromCallers(p *ClassPair, b, a *Method, m *mapping.Mapping) b
 	}
 	return sources > 1
 }
+
+// whole reports whether all of a method of one name is in the candidate, and as it was: the other one only calls it.
+func (c *bodyCandidate) whole() bool {
+	return c.rename == 0 && c.tally.left == 0 && c.tally.right == 0 && c.tally.exact == c.tally.matched && c.tally.matched > 0
+}
+
+// markCalled marks, of the candidates for one method, those that another one calls: what is called came out of it.
+func markCalled(found []bodyCandidate) {
+	for i := range found {
+		for j := range found {
+			x, y := &found[i], &found[j]
+			if i != j && !x.whole() && len(y.after.callsOf(x.after)) > 0 && len(x.before.callsOf(x.after)) == 0 && len(x.after.callsOf(y.after)) == 0 {
+				x.called = 1
+			}
+		}
+	}
+}

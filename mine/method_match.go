@@ -192,18 +192,6 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 	*removed, *added = slices.DeleteFunc(*removed, gone), slices.DeleteFunc(*added, gone)
 }
 
-// markCalled marks, of the candidates for one method, those that another one calls: what is called came out of it.
-func markCalled(found []bodyCandidate) {
-	for i := range found {
-		for j := range found {
-			x, y := &found[i], &found[j]
-			if i != j && len(y.after.callsOf(x.after)) > 0 && len(x.before.callsOf(x.after)) == 0 && len(x.after.callsOf(y.after)) == 0 {
-				x.called = 1
-			}
-		}
-	}
-}
-
 // signatureChange decides whether b became a (Table 4, Change Method Signature, sub-rules ① to ④).
 func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Method) (bodyCandidate, bool) {
 	c := bodyCandidate{before: b, after: a, names: mapping.Levenshtein(b.Name, a.Name), position: abs(b.Index - a.Index)}

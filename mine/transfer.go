@@ -20,6 +20,18 @@ type transfer struct {
 	others []*Method // the added methods, of an inlining the removed ones
 }
 
+// called reports whether the other end of the pair calls x as well: then nothing was carried over. A call to something
+// unknown does not count where the caller calls x without a receiver.
+func (s *transfer) called(x *Method) bool {
+	caller, holder := s.ends()
+	list := holder.callsOf(x)
+	if len(list) == 0 {
+		return false
+	}
+	unqualified := func(c call) bool { return c.receiver == "" || c.receiver == "this" }
+	return !slices.ContainsFunc(caller.callsOf(x), unqualified) || slices.ContainsFunc(list, unqualified)
+}
+
 // maxCalls bounds the calls of one method that are looked at: the further ones say nothing that four do not.
 const maxCalls = 4
 
@@ -56,7 +68,7 @@ func (s *transfer) each(found func(x *Method, e *mapping.Mapping)) {
 				continue
 			}
 			calls := v.method.callsOf(x)
-			if len(calls) == 0 || len(holder.callsOf(x)) > 0 {
+			if len(calls) == 0 || s.called(x) {
 				continue
 			}
 			seen[x] = true
@@ -118,13 +130,19 @@ func (s *transfer) holds(x *Method, e *mapping.Mapping) bool {
 		t.right -= s.diff.callsFurther(e, x, s.others)
 	}
 	t.right -= s.introduced(e)
-	if !extracted(t) || weak(e, t) && !s.whole(x, t) || s.moved && t.matched == 1 && t.inside == 1 {
+	if !extracted(t) || weak(e, t) && !s.whole(x, t) || s.moved && t.matched == 1 && t.inside == 1 || s.inline && t.matched == 1 && !own(e) {
 		return false
 	}
 	if s.inline {
-		return !(returnsName(x) && len(e.Pairs) == 1) && !(s.moved && t.matched == 1 && t.exact == 0)
+		return !(returnsName(x) && len(e.Pairs) == 1) && !(s.moved && t.matched == 1 && (t.exact == 0 || t.right > 1))
 	}
 	return !(t.matched == 1 && elsewhere(s.pair, e, x)) && !(s.moved && getterOfMatched(s.pair.Mapping, e, x))
+}
+
+// own reports whether a statement of the inlined method itself has a partner, and not only one of a class or lambda in it,
+// which ran elsewhere.
+func own(e *mapping.Mapping) bool {
+	return slices.ContainsFunc(e.Pairs, func(p mapping.Pair) bool { return e.Src.Stmts[p.Src].Body == 0 })
 }
 
 // whole reports whether x is an overload that holds all there was, and all as it was.
@@ -138,9 +156,8 @@ func (s *transfer) delegate(x *Method) *Method {
 	if s.moved || len(x.Tree().Stmts) != 1 || x.Tree().Stmts[0].Kind.Composite() {
 		return nil
 	}
-	_, holder := s.ends()
 	for _, y := range s.others {
-		if y != x && y.Name == x.Name && y.HasBody() && len(x.callsOf(y)) > 0 && len(holder.callsOf(y)) == 0 {
+		if y != x && y.Name == x.Name && y.HasBody() && len(x.callsOf(y)) > 0 && !s.called(y) {
 			return y
 		}
 	}
