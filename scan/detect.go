@@ -78,11 +78,8 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	}
 	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}}
 	d.filterNames()
-	desk := <-o.slots
-	clock := newClock(&d.out.Stages)
 	d.abstract()
-	clock.stop("abstract", query.Rows.Len(), len(d.qRows.row))
-	o.slots <- desk
+	d.out.Stages = append(d.out.Stages, Stage{Name: "abstract", In: query.Rows.Len(), Out: len(d.qRows.row), Took: d.abstracting})
 	d.out.Stages[0].refuse("too small", d.small)
 	if err := d.join(ctx); err != nil {
 		return nil, err
@@ -111,6 +108,7 @@ type detector struct {
 	qRows, aRows *abstracted
 	partners     *partners
 	small        int
+	abstracting  time.Duration // spent on tables of its own making
 	asks         func(program.MethodID) bool // nil for all
 	answers      func(program.MethodID) bool
 }
@@ -139,7 +137,7 @@ type abstracted struct {
 	steps   func() *lsh.Steps // over buckets, made when first asked for
 }
 
-// abstract fills qRows and aRows, both at a time where they differ.
+// abstract fills qRows and aRows.
 func (d *detector) abstract() {
 	plan := abstraction.New(&d.rule.Abstraction)
 	if d.o.share != nil {
@@ -151,11 +149,8 @@ func (d *detector) abstract() {
 		d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks)
 		d.aRows = d.qRows
 	} else {
-		var g errgroup.Group
-		g.SetLimit(d.o.Jobs)
-		g.Go(func() error { d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks); return nil })
-		g.Go(func() error { d.aRows = d.choose(plan, d.a, d.rule.Answer, d.answers); return nil })
-		_ = g.Wait() // neither fails
+		d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks)
+		d.aRows = d.choose(plan, d.a, d.rule.Answer, d.answers)
 		d.small = d.aRows.small
 	}
 	d.small += d.qRows.small
@@ -169,6 +164,13 @@ func (d *detector) shared(plan *abstraction.Plan, side rules.Side) *abstracted {
 // choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that
 // FilterSmall would refuse whatever they are compared with.
 func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, takesPart func(program.MethodID) bool) *abstracted {
+	// The slot is taken here and not before, so that none is held by who waits for a table that another rule makes.
+	desk := <-d.o.slots
+	start := time.Now()
+	defer func() {
+		d.abstracting += time.Since(start)
+		d.o.slots <- desk
+	}()
 	out := &abstracted{}
 	n := c.Rows.Len()
 	t := abstraction.NewTable(n, n*entriesPerRow)

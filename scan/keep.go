@@ -12,7 +12,6 @@ import (
 	"refract/index"
 	"refract/inline"
 	"refract/java"
-	"refract/java/parse"
 	"refract/lsh"
 	"refract/program"
 	"refract/rules"
@@ -24,6 +23,7 @@ type keeper struct {
 	s      *store
 	c      *Corpus
 	update *index.Update
+	trees  *writtenTrees
 	// segment and first say, by file of the program, where its rows are in the index: in the segment of that number
 	// and from that row on. firstRow is the file's first row in the corpus.
 	segment, first []uint32
@@ -38,7 +38,7 @@ type keeper struct {
 }
 
 // keep begins to store corpus: the records of its files.
-func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, jobs int) (*keeper, error) {
+func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, trees *writtenTrees, jobs int) (*keeper, error) {
 	if s == nil || s.ix == nil {
 		return nil, nil
 	}
@@ -46,13 +46,13 @@ func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, jobs int) (*keep
 		s.trouble("index not written: %s can only be read", s.ix.Path())
 		return nil, nil
 	}
-	k := &keeper{s: s, c: c}
+	k := &keeper{s: s, c: c, trees: trees}
 	err := k.files(ctx, p, jobs)
 	if errors.Is(err, index.ErrDamaged) {
 		if s.reset(err); s.ix == nil {
 			return nil, nil
 		}
-		k = &keeper{s: s, c: c}
+		k = &keeper{s: s, c: c, trees: trees}
 		err = k.files(ctx, p, jobs)
 	}
 	if ctx.Err() != nil {
@@ -211,7 +211,7 @@ func (k *keeper) data(i int) *index.FileData {
 			classes = binary.LittleEndian.AppendUint64(classes, uint64(k.c.class[r]))
 		}
 	}
-	d.Extra, _ = parse.AppendTree(nil, f) // none for a file with problems, which will be parsed again
+	d.Extra = k.trees.tree(i)
 	// The class of a row stands for its vectors and those of its callees: all that its keys depend on.
 	d.Deps = index.DigestOf(classes)
 	return d

@@ -97,6 +97,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	last(res).refuse("unreadable or no Java", len(walked.Inputs)-len(parsed.Files)-parsed.Test-parsed.Generated)
 	res.Problems = append(walked.Problems, parsed.Problems...)
 
+	trees := st.writeTrees(ctx, parsed.Files, o.Jobs)
 	corpus, err := NewCorpus(ctx, parsed.Files, o.Jobs)
 	if err != nil {
 		return nil, err
@@ -105,7 +106,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	res.Stages = append(res.Stages, corpus.Stages...)
 	res.inputs(&walked, &parsed, corpus)
 	began = time.Now()
-	k, err := st.keep(ctx, corpus, &parsed, o.Jobs)
+	k, err := st.keep(ctx, corpus, &parsed, trees, o.Jobs)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +206,7 @@ func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detectio
 		o.Detect.share = newSharing(run)
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(o.Jobs)
+	g.SetLimit(o.Jobs + 1) // one may wait for a table that another makes
 	var mu sync.Mutex
 	done := 0
 	for i, rule := range set.Rules {

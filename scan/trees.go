@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"context"
 	"sync/atomic"
 
 	"refract/index"
@@ -70,4 +71,31 @@ func (t *trees) taken() int {
 		return 0
 	}
 	return int(t.used.Load())
+}
+
+// writtenTrees is the trees of the files of a scan as the index keeps them, which are written while one worker links the
+// program: linking leaves the other processors idle.
+type writtenTrees struct {
+	done chan struct{}
+	of   [][]byte // by file; nil for one without a tree
+}
+
+// writeTrees begins to write the trees of files; nil where there is no index to put them into.
+func (s *store) writeTrees(ctx context.Context, files []*java.File, jobs int) *writtenTrees {
+	if s == nil || s.ix == nil || s.ix.ReadOnly() {
+		return nil
+	}
+	w := &writtenTrees{done: make(chan struct{}), of: make([][]byte, len(files))}
+	go func() {
+		defer close(w.done)
+		// A cancelled ctx leaves some out; the scan ends with it, and nothing is written.
+		_ = parallel(ctx, max(jobs-1, 1), len(files), func(i int) { w.of[i], _ = parse.AppendTree(nil, files[i]) })
+	}()
+	return w
+}
+
+// tree returns the tree of file i once all are written.
+func (w *writtenTrees) tree(i int) []byte {
+	<-w.done
+	return w.of[i]
 }

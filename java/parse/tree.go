@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"refract/java"
 	"refract/source"
@@ -15,8 +16,9 @@ import (
 // A tree is
 //
 //	number of shapes; per shape: kind, field, operator, whether nodes of it are leaves
-//	number of nodes; per node: shape; start, from the end of the sibling before it or the start of its parent; for a
-//	    leaf its length, else the number of nodes below it and its end, from the end of its last child
+//	number of nodes; per node in preorder: shape; start, from the end of the sibling before it or the start of its
+//	    parent; for a leaf its length, else the number of nodes below it, these nodes, and its end, from the end of its
+//	    last child
 //	number of comments; per comment: start, from the end of the one before it; length
 //
 // all as unsigned varints. A node of ordinary code has about four bytes. The tables of declarations are not in it: they
@@ -36,87 +38,115 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 	if len(f.Problems) > 0 {
 		return dst, false
 	}
-	w := treeWriter{f: f, b: dst, code: map[shape]uint64{}}
-	var shapes []shape
-	for i := range f.Nodes {
-		s := w.shape(java.NodeID(i))
-		if _, seen := w.code[s]; !seen {
-			w.code[s] = uint64(len(shapes))
-			shapes = append(shapes, s)
-		}
+	w := treeWriter{b: make([]byte, 0, 6*len(f.Nodes))}
+	if !w.nodes(f.Nodes) {
+		return dst, false
 	}
-	w.uvarint(uint64(len(shapes)))
-	for _, s := range shapes {
+	dst = binary.AppendUvarint(slices.Grow(dst, len(w.b)+4*len(w.shapes)+16), uint64(len(w.shapes)))
+	for _, s := range w.shapes {
 		leaf := byte(0)
 		if s.leaf {
 			leaf = 1
 		}
-		w.b = append(w.b, byte(s.kind), byte(s.field), byte(s.op), leaf)
+		dst = append(dst, byte(s.kind), byte(s.field), byte(s.op), leaf)
 	}
-	w.uvarint(uint64(len(f.Nodes)))
-	if !w.nodes() {
-		return dst, false
-	}
-	w.uvarint(uint64(len(f.Comments)))
+	dst = binary.AppendUvarint(dst, uint64(len(f.Nodes)))
+	dst = append(dst, w.b...)
+	dst = binary.AppendUvarint(dst, uint64(len(f.Comments)))
 	at := uint32(0)
 	for _, c := range f.Comments {
-		if c.Start < at || c.End < c.Start {
-			return dst, false
-		}
-		w.uvarint(uint64(c.Start - at))
-		w.uvarint(uint64(c.Len()))
+		dst = binary.AppendUvarint(dst, uint64(c.Start-at))
+		dst = binary.AppendUvarint(dst, uint64(c.Len()))
 		at = c.End
 	}
-	return w.b, true
+	return dst, true
 }
 
+// treeWriter writes nodes.
 type treeWriter struct {
-	f    *java.File
-	b    []byte
-	code map[shape]uint64
+	b      []byte
+	shapes []shape
+	// codes finds the code of a shape, plus one: by kind and field, and whether it is a leaf, where the operator is none;
+	// the few others are searched for.
+	codes [java.NumKinds][java.NumFields][2]uint16
 }
 
-func (w *treeWriter) uvarint(n uint64) { w.b = binary.AppendUvarint(w.b, n) }
+func (w *treeWriter) uvarint(n uint64) {
+	if n < 0x80 {
+		w.b = append(w.b, byte(n))
+		return
+	}
+	w.b = binary.AppendUvarint(w.b, n)
+}
 
-func (w *treeWriter) shape(i java.NodeID) shape {
-	n := &w.f.Nodes[i]
-	return shape{n.Kind, n.Field, n.Op, n.Next == i+1}
+// code returns the number of a shape, a new one where it is new.
+func (w *treeWriter) code(s shape) uint64 {
+	if s.op != java.NoOp {
+		for i, o := range w.shapes {
+			if o == s {
+				return uint64(i)
+			}
+		}
+		w.shapes = append(w.shapes, s)
+		return uint64(len(w.shapes) - 1)
+	}
+	leaf := 0
+	if s.leaf {
+		leaf = 1
+	}
+	c := &w.codes[s.kind][s.field][leaf]
+	if *c == 0 {
+		w.shapes = append(w.shapes, s)
+		*c = uint16(len(w.shapes))
+	}
+	return uint64(*c - 1)
 }
 
 // nodes writes the nodes. It reports false for a tree whose spans do not nest or whose nodes have flags.
-func (w *treeWriter) nodes() bool {
-	nodes := w.f.Nodes
-	// Of every node around the current one: where it ends in nodes, and where in the text the next child can begin.
-	type around struct {
-		next java.NodeID
-		at   uint32
-	}
-	open := []around{{java.NodeID(len(nodes)), 0}}
+func (w *treeWriter) nodes(nodes []java.Node) bool {
+	open := make([]openNode, 1, 64)
+	open[0].id = java.NoNode
 	for i := range nodes {
 		n := &nodes[i]
-		for open[len(open)-1].next <= java.NodeID(i) {
-			open = open[:len(open)-1]
+		for len(open) > 1 && int(nodes[open[len(open)-1].id].Next) == i {
+			if open = w.close(nodes, open); open == nil {
+				return false
+			}
 		}
 		in := &open[len(open)-1]
-		if n.Start < in.at || n.End < n.Start || n.Flags != 0 {
+		if uint64(n.Start) < in.at || n.End < n.Start || n.Flags != 0 {
 			return false
 		}
-		w.uvarint(w.code[w.shape(java.NodeID(i))])
-		w.uvarint(uint64(n.Start - in.at))
-		in.at = n.End
-		if int(n.Next) == i+1 {
+		leaf := int(n.Next) == i+1
+		w.uvarint(w.code(shape{n.Kind, n.Field, n.Op, leaf}))
+		w.uvarint(uint64(n.Start) - in.at)
+		if leaf {
 			w.uvarint(uint64(n.End - n.Start))
+			in.at = uint64(n.End)
 			continue
 		}
-		last := w.f.LastChild(java.NodeID(i))
-		if n.End < nodes[last].End {
+		w.uvarint(uint64(int(n.Next) - i - 1))
+		open = append(open, openNode{java.NodeID(i), uint64(n.Start)})
+	}
+	for len(open) > 1 {
+		if open = w.close(nodes, open); open == nil {
 			return false
 		}
-		w.uvarint(uint64(int(n.Next) - i - 1))
-		w.uvarint(uint64(n.End - nodes[last].End))
-		open = append(open, around{n.Next, n.Start})
 	}
 	return true
+}
+
+// close writes the end of the last of the open nodes; nil for one that ends before its last child does.
+func (w *treeWriter) close(nodes []java.Node, open []openNode) []openNode {
+	o := open[len(open)-1]
+	end := uint64(nodes[o.id].End)
+	if end < o.at {
+		return nil
+	}
+	w.uvarint(end - o.at)
+	open = open[:len(open)-1]
+	open[len(open)-1].at = end
+	return open
 }
 
 // errTree says that bytes are no tree of the text. Nobody writes such bytes: they were damaged, or are of another text.
@@ -187,9 +217,8 @@ func (r *treeReader) shapes() []shape {
 
 // openNode is a node of which not all children have been read.
 type openNode struct {
-	id  java.NodeID
-	at  uint64 // the end of its last child so far, or its start
-	gap uint64 // from the end of its last child to its own
+	id java.NodeID
+	at uint64 // the end of its last child so far, or its start
 }
 
 func (r *treeReader) nodes(shapes []shape) []java.Node {
@@ -235,7 +264,7 @@ func (r *treeReader) nodes(shapes []shape) []java.Node {
 			return nil
 		}
 		node.Next += java.NodeID(below)
-		open = append(open, openNode{java.NodeID(i), start, r.uvarint()})
+		open = append(open, openNode{java.NodeID(i), start})
 	}
 	for len(open) > 1 {
 		if int(nodes[open[len(open)-1].id].Next) != n {
@@ -249,8 +278,8 @@ func (r *treeReader) nodes(shapes []shape) []java.Node {
 
 // close ends the last of the open nodes.
 func (r *treeReader) close(nodes []java.Node, open []openNode) []openNode {
-	o := &open[len(open)-1]
-	end := o.at + o.gap
+	o := open[len(open)-1]
+	end := o.at + r.uvarint()
 	if end > r.size {
 		r.bad = true
 	}
