@@ -12,8 +12,45 @@ var _ = register(&structuralCheck{
 	name:   "delegate-hidden-by-server",
 	source: "Fowler 1999, p. 157",
 	doc:    "the method reaches through a getter of another object for what that object, in the sample, offers itself",
+	query:  reachesThroughGetter,
 	site:   delegateHiddenByServer,
 })
+
+// reachesThroughGetter refuses methods that nowhere call a method on what a getter of another object gives.
+func reachesThroughGetter(j *Judge, row int) finding.Verdict {
+	c := j.q.code(j.q.Rows.Row(row).Method)
+	for _, call := range c.calls {
+		if call.Kind == program.UseCallOwn {
+			if _, v := c.throughGetter(call.Node); !v.Refused {
+				return ok
+			}
+		}
+	}
+	return refuse("the method does not call through another object")
+}
+
+// throughGetter returns the class of the getter through which the call at n reaches its object: its server.
+func (c *code) throughGetter(n java.NodeID) (server program.TypeID, v finding.Verdict) {
+	inner := c.f.Unparen(c.f.Child(n, java.FieldObject))
+	if c.f.Kind(n) != java.MethodInvocation || c.f.Kind(inner) != java.MethodInvocation {
+		return program.NoType, refuse("the method does not call through another object")
+	}
+	u := c.use(inner)
+	if u.Kind != program.UseCallOwn || c.use(n).Kind != program.UseCallOwn {
+		return program.NoType, refuse("the delegate is not one of the program's objects")
+	}
+	g := program.MethodID(u.Ref)
+	if getterOf(c.p, g) < 0 {
+		return program.NoType, refuse("the object is not reached by a getter")
+	}
+	if r := c.f.Child(inner, java.FieldObject); r < 0 || c.f.Kind(r) == java.This {
+		return program.NoType, refuse("the server is this object itself")
+	}
+	if server = c.p.Method(g).Owner; server == c.p.Method(c.method).Owner {
+		return program.NoType, refuse("the method belongs to the server's class")
+	}
+	return server, ok
+}
 
 func delegateHiddenByServer(x *siteCase) finding.Verdict {
 	cn := x.al.c.node(x.s.c)
@@ -22,25 +59,10 @@ func delegateHiddenByServer(x *siteCase) finding.Verdict {
 		return refuse("the sample calls no delegating method")
 	}
 	c := x.q
-	inner := c.f.Unparen(c.f.Child(n, java.FieldObject))
-	if c.f.Kind(n) != java.MethodInvocation || c.f.Kind(inner) != java.MethodInvocation {
-		return refuse("the method does not call through another object")
-	}
 	p := x.al.qp
-	u := c.use(inner)
-	if u.Kind != program.UseCallOwn || c.use(n).Kind != program.UseCallOwn {
-		return refuse("the delegate is not one of the program's objects")
-	}
-	g := program.MethodID(u.Ref)
-	if getterOf(p, g) < 0 {
-		return refuse("the object is not reached by a getter")
-	}
-	if r := c.f.Child(inner, java.FieldObject); r < 0 || c.f.Kind(r) == java.This {
-		return refuse("the server is this object itself")
-	}
-	server := p.Method(g).Owner
-	if server == p.Method(x.qMethod).Owner {
-		return refuse("the method belongs to the server's class")
+	server, v := c.throughGetter(n)
+	if v.Refused {
+		return v
 	}
 	callee := x.al.c.calls[cn.ref].callee
 	if x.al.cp.Type(x.al.cp.Method(callee).Owner).QualifiedName != p.Type(server).QualifiedName {
@@ -167,8 +189,37 @@ var _ = register(&structuralCheck{
 	name:   "server-is-middle-man",
 	source: "Fowler 1999, p. 160",
 	doc:    "the method calls a method of a class that does little but delegate, where the sample calls the delegate",
+	query:  callsMiddleMan,
 	site:   serverIsMiddleMan,
 })
+
+// callsMiddleMan refuses methods of whose inlined methods none is a delegating one of a middle man.
+func callsMiddleMan(j *Judge, row int) finding.Verdict {
+	v := refuse("the method calls no delegating method")
+	for _, n := range j.q.Rows.Inlined(row) {
+		if v = delegating(j.q.Program, j.q.Rows.Row(row).Method, n); !v.Refused {
+			break
+		}
+	}
+	return v
+}
+
+// delegating refuses methods n that method from could not do without by asking the delegate itself.
+func delegating(p *program.Program, from, n program.MethodID) finding.Verdict {
+	if delegateOf(p, n).method < 0 {
+		return refuse("what the method calls does more than to delegate")
+	}
+	server := p.Method(n).Owner
+	switch {
+	case server == p.Method(from).Owner:
+		return refuse("the method belongs to the server's class")
+	case len(p.Overrides(n)) > 0:
+		return refuse("the delegating method fulfils a contract")
+	case !middleMan(p, server):
+		return refuse("the server does more than to delegate")
+	}
+	return ok
+}
 
 func serverIsMiddleMan(x *siteCase) finding.Verdict {
 	qn := x.al.q.node(x.s.q)
@@ -177,22 +228,12 @@ func serverIsMiddleMan(x *siteCase) finding.Verdict {
 	}
 	p := x.al.qp
 	n := x.al.q.calls[qn.ref].callee
-	d := delegateOf(p, n)
-	if d.method < 0 {
-		return refuse("what the method calls does more than to delegate")
+	if v := delegating(p, x.qMethod, n); v.Refused {
+		return v
 	}
 	cn := x.al.c.node(x.s.c)
-	if cn.sym != symMethod || !x.al.sameCallee(d.method, program.MethodID(cn.ref)) {
+	if cn.sym != symMethod || !x.al.sameCallee(delegateOf(p, n).method, program.MethodID(cn.ref)) {
 		return refuse("the sample asks the delegate for something else")
-	}
-	server := p.Method(n).Owner
-	switch {
-	case server == p.Method(x.qMethod).Owner:
-		return refuse("the method belongs to the server's class")
-	case len(p.Overrides(n)) > 0:
-		return refuse("the delegating method fulfils a contract")
-	case !middleMan(p, server):
-		return refuse("the server does more than to delegate")
 	}
 	call := x.al.q.calls[qn.ref].call.node
 	if r := x.q.f.Child(call, java.FieldObject); r < 0 || x.q.f.Kind(r) == java.This {

@@ -14,8 +14,23 @@ var _ = register(&structuralCheck{
 	name:   "field-read-has-getter",
 	source: "Fowler 1999, p. 171; Milea et al. 2014, Table 3 row 7",
 	doc:    "the method reads a field of its own object for which a getter exists, and is none of the methods that should read it directly",
+	query:  shouldUseGetters,
 	site:   fieldReadHasGetter,
 })
+
+// shouldUseGetters refuses methods that read fields directly by custom.
+func shouldUseGetters(j *Judge, row int) finding.Verdict {
+	id := j.q.Rows.Row(row).Method
+	switch m := j.q.Program.Method(id); {
+	case m.Constructor() || m.Kind == java.StaticInit || m.Kind == java.InstanceInit:
+		return refuse("a constructor or initializer reads fields directly")
+	case readsDirectly[m.Name]:
+		return refuse("a method like " + m.Name + " reads fields directly")
+	case j.q.code(id).accessor():
+		return refuse("the method is an accessor")
+	}
+	return ok
+}
 
 // readsDirectly are methods in which a field is read directly by custom.
 var readsDirectly = map[string]bool{"equals": true, "hashCode": true, "toString": true, "clone": true, "finalize": true,
@@ -29,19 +44,13 @@ func fieldReadHasGetter(x *siteCase) finding.Verdict {
 	}
 	p := x.al.qp
 	id := program.FieldID(qn.ref)
-	fl, m := p.Field(id), p.Method(x.qMethod)
+	fl := p.Field(id)
 	if _, write := x.q.access(n); write {
 		return refuse("the field is written here")
 	}
 	switch {
 	case fl.Static:
 		return refuse("the field is static")
-	case m.Constructor() || m.Kind == java.StaticInit || m.Kind == java.InstanceInit:
-		return refuse("a constructor or initializer reads fields directly")
-	case readsDirectly[m.Name]:
-		return refuse("a method like " + m.Name + " reads fields directly")
-	case x.q.accessor():
-		return refuse("the method is an accessor")
 	case x.q.use(n).Flags&program.OuterThis != 0:
 		return refuse("the field is one of the outer object")
 	}

@@ -12,8 +12,62 @@ var _ = register(&structuralCheck{
 	name:   "callee-is-trivial",
 	source: "Fowler 1999, p. 117",
 	doc:    "the called method is one simple statement that says no less than its name, is called at three places at most, and is bound to no contract",
+	query:  callsTrivial,
 	site:   calleeIsTrivial,
 })
+
+// callsTrivial refuses methods of whose inlined methods none is one that calleeIsTrivial could let pass.
+func callsTrivial(j *Judge, row int) finding.Verdict {
+	v := refuse("nothing is inlined here")
+	for _, m := range j.q.Rows.Inlined(row) {
+		if v = j.q.trivial(m); !v.Refused {
+			break
+		}
+	}
+	return v
+}
+
+// trivial refuses methods that say more than their names, wherever they are called.
+func (h *half) trivial(m program.MethodID) finding.Verdict {
+	p := h.Program
+	mm, mods := p.Method(m), p.MethodDecl(m).Mods
+	f := p.Files[mm.File]
+	s := onlyStatement(f, mm.Body)
+	k := f.Kind(s)
+	if k != java.ReturnStatement && k != java.ExpressionStatement {
+		return refuse("the called method has more than one simple statement")
+	}
+	e := f.Unparen(f.FirstChild(s))
+	switch {
+	case h.namesakes(mm.Owner) > 1:
+		return refuse("the called method's class exists more than once, and its methods are what the versions differ in")
+	case mods.Has(java.ModSynchronized):
+		return refuse("the called method is synchronized")
+	case !p.UniqueTarget(m) || len(p.Overrides(m)) > 0:
+		return refuse("the called method overrides or is overridden")
+	case (mods.Has(java.ModPublic) || mods.Has(java.ModProtected)) && !mm.Static && !mods.Has(java.ModPrivate):
+		return refuse("the called method is part of an interface others may use")
+	case f.Kind(e) == java.Identifier || f.Kind(e) == java.FieldAccess || f.Kind(e).IsLiteral():
+		return refuse("the called method encapsulates a field or a constant")
+	case setter(p, m):
+		return refuse("the called method is a setter")
+	case len(h.callsOf(m)) > 3:
+		return finding.Refuse("the called method has %d callers", len(h.callsOf(m)))
+	}
+	callee := h.code(m)
+	if callee.operations(e) > 3 {
+		return refuse("the called method's expression is not simple")
+	}
+	for i := range mm.Params {
+		if len(callee.writes(int32(i))) > 0 {
+			return refuse("the called method assigns to a parameter")
+		}
+		if len(callee.reads(int32(i))) > 1 {
+			return refuse("the called method reads a parameter twice")
+		}
+	}
+	return ok
+}
 
 func calleeIsTrivial(x *siteCase) finding.Verdict {
 	al := x.al
@@ -30,46 +84,13 @@ func calleeIsTrivial(x *siteCase) finding.Verdict {
 	if !x.ownCall(body) {
 		return refuse("the called method is one of another object, which it serves to hide")
 	}
-	p := al.qp
-	mm, mods := p.Method(m), p.MethodDecl(m).Mods
-	f := p.Files[mm.File]
-	s := onlyStatement(f, mm.Body)
-	k := f.Kind(s)
-	if k != java.ReturnStatement && k != java.ExpressionStatement {
-		return refuse("the called method has more than one simple statement")
+	if v := x.j.q.trivial(m); v.Refused {
+		return v
 	}
-	e := f.Unparen(f.FirstChild(s))
+	mm := al.qp.Method(m)
+	f := al.qp.Files[mm.File]
 	callee := x.j.q.code(m)
-	switch {
-	case x.j.q.namesakes(mm.Owner) > 1:
-		return refuse("the called method's class exists more than once, and its methods are what the versions differ in")
-	case mods.Has(java.ModSynchronized):
-		return refuse("the called method is synchronized")
-	case !p.UniqueTarget(m) || len(p.Overrides(m)) > 0:
-		return refuse("the called method overrides or is overridden")
-	case mods.Has(java.ModPublic) || mods.Has(java.ModProtected):
-		if !mm.Static && !mods.Has(java.ModPrivate) {
-			return refuse("the called method is part of an interface others may use")
-		}
-	}
-	switch {
-	case f.Kind(e) == java.Identifier || f.Kind(e) == java.FieldAccess || f.Kind(e).IsLiteral():
-		return refuse("the called method encapsulates a field or a constant")
-	case setter(p, m):
-		return refuse("the called method is a setter")
-	case callee.operations(e) > 3:
-		return refuse("the called method's expression is not simple")
-	case len(x.j.q.callsOf(m)) > 3:
-		return finding.Refuse("the called method has %d callers", len(x.j.q.callsOf(m)))
-	}
-	for i := range mm.Params {
-		if len(callee.writes(int32(i))) > 0 {
-			return refuse("the called method assigns to a parameter")
-		}
-		if len(callee.reads(int32(i))) > 1 {
-			return refuse("the called method reads a parameter twice")
-		}
-	}
+	e := f.Unparen(f.FirstChild(onlyStatement(f, mm.Body)))
 	if v := x.writtenOut(body); v.Refused {
 		return v
 	}

@@ -18,8 +18,8 @@ var _ = register(&structuralCheck{
 	site:   localsAreFields,
 })
 
-func manyLocals(j *Judge, m program.MethodID) finding.Verdict {
-	c := j.q.code(m)
+func manyLocals(j *Judge, row int) finding.Verdict {
+	c := j.q.code(j.q.Rows.Row(row).Method)
 	switch {
 	case len(c.locals) < 3 || len(c.locals)-c.params < 2:
 		return refuse("the method has too few locals")
@@ -106,8 +106,15 @@ var _ = register(&structuralCheck{
 	name:   "temp-is-query",
 	source: "Fowler 1999, p. 120",
 	doc:    "the temporary's value is made of fields alone, which nothing changes while the temporary lives, and the sample asks a method for it",
+	query:  hasQueryTemp,
 	site:   tempIsQuery,
 })
+
+// hasQueryTemp refuses methods without a temporary that tempIsQuery could let pass.
+func hasQueryTemp(j *Judge, row int) finding.Verdict {
+	c := j.q.code(j.q.Rows.Row(row).Method)
+	return c.anyTemp(c.queryTemp)
+}
 
 func tempIsQuery(x *siteCase) finding.Verdict {
 	l, decl, _ := x.qTemp()
@@ -116,6 +123,18 @@ func tempIsQuery(x *siteCase) finding.Verdict {
 	}
 	c := x.q
 	init := c.f.Child(decl, java.FieldValue)
+	if v := c.queryTemp(l, init); v.Refused {
+		return v
+	}
+	cn := x.al.c.node(x.s.c)
+	if cn.sym != symInlined || len(x.al.c.node(cn.kids[1]).kids) > 0 {
+		return refuse("the sample asks no method without arguments for the value")
+	}
+	return c.keptUntil(l, decl, init)
+}
+
+// queryTemp refuses temporaries whose value a method of this object could not be asked for.
+func (c *code) queryTemp(l int32, init java.NodeID) finding.Verdict {
 	switch {
 	case init < 0 || len(c.writes(l)) > 0:
 		return refuse("the temporary is assigned more than once")
@@ -134,11 +153,7 @@ func tempIsQuery(x *siteCase) finding.Verdict {
 			return refuse("the temporary's value depends on a parameter or another local")
 		}
 	}
-	cn := x.al.c.node(x.s.c)
-	if cn.sym != symInlined || len(x.al.c.node(cn.kids[1]).kids) > 0 {
-		return refuse("the sample asks no method without arguments for the value")
-	}
-	return c.keptUntil(l, decl, init)
+	return ok
 }
 
 // keptUntil refuses temporaries whose value could change before their last read: a field that it is made of is

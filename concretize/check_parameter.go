@@ -1,6 +1,7 @@
 package concretize
 
 import (
+	"slices"
 	"strings"
 
 	"refract/finding"
@@ -14,8 +15,26 @@ var _ = register(&structuralCheck{
 	name:   "argument-is-query",
 	source: "Fowler 1999, p. 292; Milea et al. 2014, §5.2 (b)",
 	doc:    "the argument is the result of a method that the called method could ask itself, and every caller passes the same",
+	query:  passesQueries,
 	site:   argumentIsQuery,
 })
+
+// passesQueries refuses methods that pass no result of a method without parameters to what is inlined into them.
+func passesQueries(j *Judge, row int) finding.Verdict {
+	p := j.q.Program
+	m := j.q.Rows.Row(row).Method
+	for _, s := range j.q.Rows.Sites(m) {
+		if !slices.Contains(j.q.Rows.Inlined(row), s.Callee) || !p.UniqueTarget(s.Callee) || len(p.Overrides(s.Callee)) > 0 {
+			continue
+		}
+		for i := range p.Method(s.Callee).Params {
+			if g := j.q.queriedBy(m, s.Node, i); g >= 0 && len(p.Method(g).Params) == 0 {
+				return ok
+			}
+		}
+	}
+	return refuse("no argument is the result of a method without parameters")
+}
 
 func argumentIsQuery(x *siteCase) finding.Verdict {
 	p := x.al.qp
@@ -38,7 +57,7 @@ func argumentIsQuery(x *siteCase) finding.Verdict {
 	if !p.UniqueTarget(m) || len(p.Overrides(m)) > 0 {
 		return refuse("the called method overrides or is overridden")
 	}
-	g := x.queriedBy(x.qMethod, call.call.node, param)
+	g := x.j.q.queriedBy(x.qMethod, call.call.node, param)
 	if g < 0 {
 		return refuse("the argument is not the result of a method without parameters")
 	}
@@ -56,7 +75,7 @@ func argumentIsQuery(x *siteCase) finding.Verdict {
 		return refuse("the parameter is assigned or captured")
 	}
 	for _, s := range x.j.q.callsOf(m) {
-		if x.queriedBy(s.in, s.node, param) != g {
+		if x.j.q.queriedBy(s.in, s.node, param) != g {
 			return refuse("another caller passes something else")
 		}
 	}
@@ -74,8 +93,8 @@ func paramIndex(p *program.Program, m program.MethodID, name string) int {
 
 // queriedBy returns the method g where argument i of the call at node in method m is "g()" on this, or a local that is
 // initialized by it and used for nothing else; NoMethod otherwise.
-func (x *siteCase) queriedBy(m program.MethodID, node java.NodeID, i int) program.MethodID {
-	c := x.j.q.code(m)
+func (h *half) queriedBy(m program.MethodID, node java.NodeID, i int) program.MethodID {
+	c := h.code(m)
 	args := c.f.Child(node, java.FieldArguments)
 	a := c.f.FirstChild(args)
 	for ; i > 0 && a >= 0; i-- {
@@ -139,8 +158,8 @@ var _ = register(&structuralCheck{
 	site:   parametersOfOneObject,
 })
 
-func severalParameters(j *Judge, m program.MethodID) finding.Verdict {
-	p := j.q.Program
+func severalParameters(j *Judge, row int) finding.Verdict {
+	p, m := j.q.Program, j.q.Rows.Row(row).Method
 	mm := p.Method(m)
 	switch {
 	case len(mm.Params) < 2:

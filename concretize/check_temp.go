@@ -11,19 +11,30 @@ var _ = register(&structuralCheck{
 	name:   "temp-is-simple",
 	source: "Fowler 1999, p. 119",
 	doc:    "the temporary is assigned once, with a simple value, and read once, by the next statement, with nothing in between that could change the value",
+	query:  hasSimpleTemp,
 	site:   tempIsSimple,
 })
 
-func tempIsSimple(x *siteCase) finding.Verdict {
-	l, decl, read := x.qTemp()
-	if l < 0 {
-		return refuse("the temporary is not one of the method's own")
+// hasSimpleTemp refuses methods without a temporary that tempIsSimple could let pass.
+func hasSimpleTemp(j *Judge, row int) finding.Verdict {
+	c := j.q.code(j.q.Rows.Row(row).Method)
+	return c.anyTemp(c.simpleTemp)
+}
+
+// anyTemp accepts bodies with a local, no parameter, that holds lets pass; otherwise the verdict is that on the last.
+func (c *code) anyTemp(holds func(l int32, init java.NodeID) finding.Verdict) finding.Verdict {
+	v := refuse("the method has no temporary")
+	for l := int32(c.params); int(l) < len(c.locals) && v.Refused; l++ {
+		if decl := c.f.Parent(c.locals[l].Decl); c.f.Kind(decl) == java.VariableDeclarator {
+			v = holds(l, c.f.Child(decl, java.FieldValue))
+		}
 	}
-	c := x.q
-	init := c.f.Child(decl, java.FieldValue)
-	stmt := c.f.Parent(decl)
-	reads := c.reads(l)
-	switch {
+	return v
+}
+
+// simpleTemp refuses temporaries that are no simple values read once.
+func (c *code) simpleTemp(l int32, init java.NodeID) finding.Verdict {
+	switch reads := c.reads(l); {
 	case init < 0:
 		return refuse("the temporary has no initializer")
 	case len(c.writes(l)) > 0:
@@ -34,14 +45,26 @@ func tempIsSimple(x *siteCase) finding.Verdict {
 		return finding.Refuse("the temporary is read %d times", len(reads))
 	case c.literals(init):
 		return refuse("the temporary names a literal")
-	case c.f.Kind(init) == java.ArrayInitializer || c.f.Kind(c.f.Parent(read)) == java.ArrayInitializer:
+	}
+	return c.simpleValue(init)
+}
+
+func tempIsSimple(x *siteCase) finding.Verdict {
+	l, decl, read := x.qTemp()
+	if l < 0 {
+		return refuse("the temporary is not one of the method's own")
+	}
+	c := x.q
+	init := c.f.Child(decl, java.FieldValue)
+	stmt := c.f.Parent(decl)
+	if v := c.simpleTemp(l, init); v.Refused {
+		return v
+	}
+	if c.f.Kind(init) == java.ArrayInitializer || c.f.Kind(c.f.Parent(read)) == java.ArrayInitializer {
 		return refuse("the temporary is an array initializer")
 	}
 	if k := c.f.Unparen(init); c.f.Kind(k) == java.CastExpression && c.f.Nodes[read].Field == java.FieldObject {
 		return refuse("a cast would have to stand in parentheses before a dot")
-	}
-	if v := c.simpleValue(init); v.Refused {
-		return v
 	}
 	if c.f.Kind(c.f.Parent(stmt)) == java.ForStatement {
 		return refuse("the temporary is the variable of a loop")
@@ -143,8 +166,18 @@ var _ = register(&structuralCheck{
 	name:   "temp-explains",
 	source: "Fowler 1999, p. 124",
 	doc:    "the expression is a complicated part of a larger one and can be evaluated before its statement without changing the order of side effects",
+	query:  hasPartToExplain,
 	site:   tempExplains,
 })
+
+// hasPartToExplain refuses methods without an expression that tempExplains could let pass.
+func hasPartToExplain(j *Judge, row int) finding.Verdict {
+	c := j.q.code(j.q.Rows.Row(row).Method)
+	if c.root < 0 || c.operations(c.root) < 2 {
+		return refuse("no expression is complicated enough to need a name")
+	}
+	return ok
+}
 
 func tempExplains(x *siteCase) finding.Verdict {
 	e := x.qNode()

@@ -19,6 +19,7 @@ type Judge struct {
 	allow     allowed
 	essential allowance
 	checks    []*structuralCheck
+	samples   map[int]Outcome // of checkSample, by row
 	aligner   *aligner
 }
 
@@ -65,7 +66,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	if desk == nil {
 		desk = NewDesk()
 	}
-	j := &Judge{rule: rule, allow: allowedOf(rule.Witness)}
+	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]Outcome{}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])
@@ -152,12 +153,30 @@ type Accepted struct {
 func (j *Judge) CheckQuery(q int) Outcome {
 	for _, c := range j.checks {
 		if c.query != nil {
-			if v := c.query(j, j.q.Rows.Row(q).Method); v.Refused {
+			if v := c.query(j, q); v.Refused {
 				return Outcome{StageStructural, c.name, v}
 			}
 		}
 	}
 	return Outcome{}
+}
+
+// checkSample runs the structural checks that need the sample alone, once for each row.
+func (j *Judge) checkSample(c int) Outcome {
+	if out, ok := j.samples[c]; ok {
+		return out
+	}
+	out := Outcome{}
+	for _, ch := range j.checks {
+		if ch.sample != nil {
+			if v := ch.sample(j, c); v.Refused {
+				out = Outcome{StageFilter, ch.name, v}
+				break
+			}
+		}
+	}
+	j.samples[c] = out
+	return out
 }
 
 // Judge decides on the candidate of query row q with answer row c.
@@ -170,12 +189,8 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 	if j.q.Side == j.c.Side && slices.Contains(j.c.Rows.Inlined(c), qr.Method) {
 		return nil, Outcome{StageFilter, "same-method", finding.Refuse("the sample calls the method itself")}
 	}
-	for _, ch := range j.checks {
-		if ch.sample != nil {
-			if v := ch.sample(j, c); v.Refused {
-				return nil, Outcome{StageStructural, ch.name, v}
-			}
-		}
+	if out := j.checkSample(c); out.Refused {
+		return nil, out
 	}
 	qf, cf := j.q.row(q), j.c.row(c)
 	if qf == nil || cf == nil {

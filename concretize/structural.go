@@ -7,13 +7,14 @@ import (
 )
 
 // This file is the registry of the structural checks: conditions that counts cannot state. A check may ask about the
-// query alone (before any alignment), about the sample alone, or about each essential site of the alignment; a site
-// that fails is dropped, and a candidate without a site left is refused.
+// query's row alone (before any alignment), about the sample's row alone, or about each essential site of the alignment; a
+// site that fails is dropped, and a candidate without a site left is refused. What no site could pass is asked of the
+// rows where that is possible: most methods take part in many candidates, and an alignment costs a thousand times more.
 
 // structuralCheck is one named check.
 type structuralCheck struct {
 	name, source, doc string
-	query             func(j *Judge, m program.MethodID) finding.Verdict
+	query             func(j *Judge, row int) finding.Verdict
 	sample            func(j *Judge, row int) finding.Verdict
 	site              func(x *siteCase) finding.Verdict
 }
