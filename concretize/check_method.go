@@ -7,6 +7,7 @@ import (
 	"refract/finding"
 	"refract/java"
 	"refract/program"
+	"refract/vectors"
 )
 
 // This file holds the structural check about statements that became a method: Extract Method.
@@ -15,8 +16,29 @@ var _ = register(&structuralCheck{
 	name:   "fragment-is-callee",
 	source: "Fowler 1999, p. 110; Milea et al. 2014, Table 3 row 1",
 	doc:    "consecutive statements of the method are the body of a method that the sample calls; where the method could call it as well, to the letter",
+	pair:   fragmentFits,
 	site:   fragmentIsCallee,
 })
+
+// kept are the statements of a called method that must have a counterpart of the same kind: those that neither become an
+// expression where the call is nor go with a temporary.
+var kept = slices.DeleteFunc(statements.Features(), func(f vectors.Feature) bool {
+	return f == returnStatement || f == declarationStatement
+})
+
+var returnStatement, declarationStatement = vectors.FeatureByName("syntax.return_statement"), vectors.FeatureByName("syntax.var_declaration_statement")
+
+// fragmentFits refuses samples whose called methods all have more statements of some kind than the query.
+func fragmentFits(j *Judge, q, c int) finding.Verdict {
+	have := j.q.Rows.Vector(q)
+	for _, m := range j.c.Rows.Inlined(c) {
+		body := j.c.Rows.Base(m)
+		if !slices.ContainsFunc(kept, func(f vectors.Feature) bool { return body.Count(f) > have.Count(f) }) {
+			return ok
+		}
+	}
+	return refuse("the called method has more statements of a kind than this one")
+}
 
 func fragmentIsCallee(x *siteCase) finding.Verdict {
 	al := x.al

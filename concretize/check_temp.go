@@ -167,14 +167,53 @@ var _ = register(&structuralCheck{
 	source: "Fowler 1999, p. 124",
 	doc:    "the expression is a complicated part of a larger one and can be evaluated before its statement without changing the order of side effects",
 	query:  hasPartToExplain,
+	sample: hasExplanation,
 	site:   tempExplains,
 })
 
 // hasPartToExplain refuses methods without an expression that tempExplains could let pass.
 func hasPartToExplain(j *Judge, row int) finding.Verdict {
 	c := j.q.code(j.q.Rows.Row(row).Method)
-	if c.root < 0 || c.operations(c.root) < 2 {
-		return refuse("no expression is complicated enough to need a name")
+	if c.root < 0 {
+		return refuse("the method has no body")
+	}
+	v := refuse("no expression is complicated enough to need a name")
+	for n := c.root; n < c.f.Nodes[c.root].Next && v.Refused; n++ {
+		if c.f.Nodes[n].Kind.IsExpression() && c.operations(n) >= 2 {
+			v = c.part(n)
+		}
+	}
+	return v
+}
+
+// hasExplanation refuses samples whose temporaries together do not hold as much as an expression that needs a name.
+func hasExplanation(j *Judge, row int) finding.Verdict {
+	c := j.c.code(j.c.Rows.Row(row).Method)
+	n := 0
+	for l := c.params; l < len(c.locals); l++ {
+		if init := c.f.Child(c.f.Parent(c.locals[l].Decl), java.FieldValue); init >= 0 {
+			n += c.operations(init)
+		}
+	}
+	if n < 2 {
+		return refuse("no temporary of the sample explains anything")
+	}
+	return ok
+}
+
+// part refuses expressions that are no part of a larger one.
+func (c *code) part(e java.NodeID) finding.Verdict {
+	outer := e
+	for c.f.Kind(c.f.Parent(outer)) == java.ParenthesizedExpression {
+		outer = c.f.Parent(outer)
+	}
+	switch p := c.f.Parent(outer); c.f.Kind(p) {
+	case java.ExpressionStatement, java.VariableDeclarator, java.ReturnStatement, java.ThrowStatement:
+		return refuse("the expression is the whole of its statement")
+	case java.AssignmentExpression:
+		if c.f.Nodes[outer].Field == java.FieldRight {
+			return refuse("the expression is the whole value of an assignment")
+		}
 	}
 	return ok
 }
@@ -193,17 +232,8 @@ func tempExplains(x *siteCase) finding.Verdict {
 		return refuse("an array made for a call, as toArray wants it, needs no name")
 	}
 	s := c.statement(e)
-	outer := e
-	for c.f.Kind(c.f.Parent(outer)) == java.ParenthesizedExpression {
-		outer = c.f.Parent(outer)
-	}
-	switch p := c.f.Parent(outer); c.f.Kind(p) {
-	case java.ExpressionStatement, java.VariableDeclarator, java.ReturnStatement, java.ThrowStatement:
-		return refuse("the expression is the whole of its statement")
-	case java.AssignmentExpression:
-		if c.f.Nodes[outer].Field == java.FieldRight {
-			return refuse("the expression is the whole value of an assignment")
-		}
+	if v := c.part(e); v.Refused {
+		return v
 	}
 	if s < 0 {
 		return refuse("the expression stands in no statement")

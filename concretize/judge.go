@@ -192,6 +192,13 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 	if out := j.checkSample(c); out.Refused {
 		return nil, out
 	}
+	for _, ch := range j.checks {
+		if ch.pair != nil {
+			if v := ch.pair(j, q, c); v.Refused {
+				return nil, Outcome{StageFilter, ch.name, v}
+			}
+		}
+	}
 	qf, cf := j.q.row(q), j.c.row(c)
 	if qf == nil || cf == nil {
 		return nil, Outcome{StageWitness, "body", finding.Refuse("one of the methods has no body")}

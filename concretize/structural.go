@@ -7,7 +7,7 @@ import (
 )
 
 // This file is the registry of the structural checks: conditions that counts cannot state. A check may ask about the
-// query's row alone (before any alignment), about the sample's row alone, or about each essential site of the alignment; a
+// query's row alone, about the sample's row alone, about both rows by their vectors, or about each essential site of the alignment; a
 // site that fails is dropped, and a candidate without a site left is refused. What no site could pass is asked of the
 // rows where that is possible: most methods take part in many candidates, and an alignment costs a thousand times more.
 
@@ -16,6 +16,7 @@ type structuralCheck struct {
 	name, source, doc string
 	query             func(j *Judge, row int) finding.Verdict
 	sample            func(j *Judge, row int) finding.Verdict
+	pair              func(j *Judge, q, c int) finding.Verdict // of both rows, before any alignment
 	site              func(x *siteCase) finding.Verdict
 }
 
