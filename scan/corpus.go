@@ -55,10 +55,8 @@ func CorpusOf(ctx context.Context, p *program.Program, jobs int) (*Corpus, error
 	}
 	clock.stop("vectors", c.Program.NumMethods(), bodies.Vectors.Len())
 	c.Rows = inline.Build(c.Program, *bodies)
-	c.class = classes(c.Rows)
-	c.size = make([]concretize.Size, c.Rows.Len())
-	for r := range c.size {
-		c.size[r] = concretize.SizeOf(c.Rows.Vector(r))
+	if err := c.classes(ctx, jobs); err != nil {
+		return nil, err
 	}
 	clock.stop("inline", bodies.Vectors.Len(), c.Rows.Len())
 	st := &c.Stages[len(c.Stages)-1]
@@ -140,36 +138,34 @@ func (c *Corpus) gather(methods []program.MethodID, chunks []chunk) *inline.Bodi
 	return b
 }
 
-// classes numbers the rows by what vectors say of them. A collision of the 64-bit hashes would hide one candidate.
-func classes(t *inline.Table) []lsh.ClassID {
-	base := map[program.MethodID]uint64{}
-	hashOf := func(v vectors.Vector) uint64 {
-		h := uint64(len(v))
-		for _, e := range v {
-			h = (h ^ uint64(e)) * 0x9E3779B97F4A7C15
-			h ^= h >> 29
-		}
-		return h
+// classes numbers the rows by what vectors say of them, and measures them, with jobs workers. A collision of the 64-bit
+// hashes would hide one candidate. The error is that of ctx.
+func (c *Corpus) classes(ctx context.Context, jobs int) error {
+	t := c.Rows
+	base := make([]uint64, c.Program.NumMethods())
+	err := parallel(ctx, jobs, len(base), func(m int) { base[m] = hashOf(t.Base(program.MethodID(m))) })
+	if err != nil {
+		return err
 	}
-	baseOf := func(m program.MethodID) uint64 {
-		h, ok := base[m]
-		if !ok {
-			h = hashOf(t.Base(m))
-			base[m] = h
-		}
-		return h
-	}
-	ids := make([]lsh.ClassID, t.Len())
-	for r := range ids {
-		h := baseOf(t.Row(r).Method)
+	c.class, c.size = make([]lsh.ClassID, t.Len()), make([]concretize.Size, t.Len())
+	return parallel(ctx, jobs, t.Len(), func(r int) {
+		h := base[t.Row(r).Method]
 		if t.Row(r).Mode != inline.None {
 			h = h*0x9E3779B97F4A7C15 ^ hashOf(t.Vector(r))
 			for _, m := range t.Inlined(r) {
-				h = (h ^ baseOf(m)) * 0xBF58476D1CE4E5B9
+				h = (h ^ base[m]) * 0xBF58476D1CE4E5B9
 				h ^= h >> 31
 			}
 		}
-		ids[r] = lsh.ClassID(h)
+		c.class[r], c.size[r] = lsh.ClassID(h), concretize.SizeOf(t.Vector(r))
+	})
+}
+
+func hashOf(v vectors.Vector) uint64 {
+	h := uint64(len(v))
+	for _, e := range v {
+		h = (h ^ uint64(e)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
 	}
-	return ids
+	return h
 }

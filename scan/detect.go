@@ -108,7 +108,7 @@ type detector struct {
 	qRows, aRows *abstracted
 	partners     *partners
 	small        int
-	abstracting  time.Duration // spent on tables of its own making
+	abstracting  time.Duration               // spent on tables of its own making
 	asks         func(program.MethodID) bool // nil for all
 	answers      func(program.MethodID) bool
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
+	"refract/index"
 	"refract/java"
 	"refract/java/parse"
 )
@@ -36,6 +37,8 @@ type Parsed struct {
 	Lines           int
 	Test, Generated int // left out
 	Problems        []finding.Problem
+	// states are of the inputs, in their order, where they were read; the others have no Path.
+	states []index.State
 }
 
 // Parse reads and parses the inputs, with one parser for each of o.Jobs workers. A file that cannot be read or used is
@@ -46,6 +49,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	}
 	files := make([]*java.File, len(inputs))
 	problems := make([][]finding.Problem, len(inputs))
+	states := make([]index.State, len(inputs))
 	jobs := min(max(o.Jobs, 1), max(len(inputs), 1))
 	next := make(chan int)
 	g, ctx := errgroup.WithContext(ctx)
@@ -65,7 +69,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 			p := parse.New()
 			defer p.Close()
 			for i := range next {
-				files[i], problems[i] = read(p, inputs[i], &o)
+				files[i], problems[i] = read(p, inputs[i], &o, &states[i])
 				if o.Done != nil {
 					o.Done()
 				}
@@ -76,7 +80,9 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	if err := g.Wait(); err != nil {
 		return Parsed{}, err
 	}
-	return keep(files, problems, o), nil
+	out := keep(files, problems, o)
+	out.states = states
+	return out, nil
 }
 
 // keep leaves out test and generated files, unless they are wanted, and gathers the problems of the others.
@@ -102,8 +108,9 @@ func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parse
 	return out
 }
 
-// read reads one file. What is larger than the limit or no text is refused before the parser sees it.
-func read(p *parse.Parser, in Input, o *ReadOptions) (*java.File, []finding.Problem) {
+// read reads one file. What is larger than the limit or no text is refused before the parser sees it. It fills st for a
+// file that it has read.
+func read(p *parse.Parser, in Input, o *ReadOptions, st *index.State) (*java.File, []finding.Problem) {
 	limit := o.MaxBytes
 	trouble := func(format string, args ...any) []finding.Problem {
 		return []finding.Problem{{Path: in.Path, Severity: finding.Trouble, Message: fmt.Sprintf(format, args...)}}
@@ -128,8 +135,12 @@ func read(p *parse.Parser, in Input, o *ReadOptions) (*java.File, []finding.Prob
 	if int64(len(content)) > limit {
 		return nil, trouble("more than the limit of %d bytes; not read", limit)
 	}
-	if f := o.trees.file(p, in.Path, content); f != nil {
-		return f, nil
+	f := o.trees.file(p, in.Path, content)
+	if f == nil {
+		f = p.File(in.Path, content)
 	}
-	return p.File(in.Path, content), nil
+	if info, err := file.Stat(); err == nil {
+		*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Hash: f.Hash}
+	}
+	return f, nil
 }

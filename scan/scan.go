@@ -97,6 +97,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	last(res).refuse("unreadable or no Java", len(walked.Inputs)-len(parsed.Files)-parsed.Test-parsed.Generated)
 	res.Problems = append(walked.Problems, parsed.Problems...)
 
+	st.settle(roots, &walked, &parsed, o)
 	trees := st.writeTrees(ctx, parsed.Files, o.Jobs)
 	corpus, err := NewCorpus(ctx, parsed.Files, o.Jobs)
 	if err != nil {

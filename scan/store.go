@@ -81,6 +81,9 @@ func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o
 		s.trouble("%v; it is built anew", rebuilt)
 	}
 	s.ix = ix
+	if files, err := ix.Files(); err == nil && len(files) == 0 {
+		return s, nil // nothing to compare the inputs with: they are hashed when they are parsed
+	}
 	if s.states, err = hashInputs(ctx, w.Inputs, o.Jobs); err != nil {
 		ix.Close()
 		return nil, err
@@ -88,6 +91,21 @@ func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o
 	s.digest = corpusDigest(roots, w, s.states, o)
 	s.load()
 	return s, nil
+}
+
+// settle makes the states of the inputs of what was parsed, where they were not needed before.
+func (s *store) settle(roots []string, w *Walked, p *Parsed, o Options) {
+	if s == nil || s.ix == nil || s.states != nil {
+		return
+	}
+	var buf bytes.Buffer
+	s.states = p.states
+	for i := range s.states {
+		if s.states[i].Path == "" {
+			s.states[i] = hashInput(&buf, w.Inputs[i])
+		}
+	}
+	s.digest = corpusDigest(roots, w, s.states, o)
 }
 
 // note tells what the index was good for, trouble what is wrong with it.
