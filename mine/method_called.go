@@ -70,7 +70,7 @@ func (d *Diff) pairCalled() {
 			}
 			i := slices.IndexFunc(p.AddedMethods, func(a *Method) bool {
 				return !a.IsConstructor() && !a.memo.extracted && !a.memo.moved && d.calls.consistent(b, a) &&
-					b.HasBody() == a.HasBody() && len(b.Params) == len(a.Params) &&
+					b.HasBody() == a.HasBody() && isTest(b) == isTest(a) && len(b.Params) == len(a.Params) &&
 					!p.After.hasMethod(b.Name) && !p.Before.hasMethod(a.Name)
 			})
 			if i >= 0 {

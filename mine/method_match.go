@@ -53,7 +53,7 @@ func (d *Diff) unpairReplaced(p *ClassPair) {
 // renamedCopy reports whether two methods agree in all but their names and modifiers.
 func renamedCopy(b, a *Method) bool {
 	return a.HasBody() && b.Return == a.Return && len(b.Params) == len(a.Params) &&
-		commonParams(b, a, func(p, q *Param) bool { return p.Name == q.Name && p.fullType() == q.fullType() }) == len(b.Params) &&
+		commonParams(b, a, sameParam) == len(b.Params) &&
 		b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root)
 }
 
@@ -214,7 +214,6 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 		limit = abs(len(removed) - len(added))
 	}
 	near := c.position <= limit
-	compatible := func() bool { return sole(b, a, removed, added) || d.compatible(p, b, a, c.position) }
 	equal := b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root)
 	if !equal && !sameName && (b.memo.twin || a.memo.twin) {
 		return c, false
@@ -235,22 +234,28 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	if t.matched == 1 && t.exact == 0 && d.slight(p, b, a) && !(sole(b, a, removed, added) && t.left+t.right == 0 && len(b.Params) == len(a.Params)) {
 		return c, false
 	}
-	if !sameName && !equal && d.cameFromCallers(p, b, a, c.mapping) {
+	// What stands inside other statements is what was extracted or inlined, and no version of the whole, unless it is all.
+	partial := t.matched == t.inside && (t.left+t.right > 0 || isTest(b) != isTest(a))
+	if !sameName && !equal && (partial || d.cameFromCallers(p, b, a, c.mapping)) {
 		return c, false
 	}
+	only := soleOverload(b, removed) && soleOverload(a, added)
 	switch {
 	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
 		return c, true
-	case (t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2) && near && compatible(): // ②
-		return c, true
-	case sameName && t.matched >= t.left && t.matched >= t.right && near && (soleOverload(b, removed) && soleOverload(a, added)):
-		return c, true
-	case near && compatible() && outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added): // ③
-		return c, true
-	case near && compatible() && outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, removed)) && d.partlyInlined(b, a, c.mapping, removed): // ④
+	case sameName && t.matched >= t.left && t.matched >= t.right && near && only:
 		return c, true
 	}
-	return c, false
+	return c, near && (sole(b, a, removed, added) || d.compatible(p, b, a, c.position)) && d.mostly(&c, removed, added)
+}
+
+// mostly reports whether most of the bodies agrees, or what does not went to, or came from, other methods (sub-rules ②
+// to ④).
+func (d *Diff) mostly(c *bodyCandidate, removed, added []*Method) bool {
+	t, b, a := c.tally, c.before, c.after
+	return t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2 || // ②
+		outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added) || // ③
+		outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, removed)) && d.partlyInlined(b, a, c.mapping, removed) // ④
 }
 
 // outweighs reports whether there are more pairs than statements of one side without a partner, or as many as those

@@ -113,6 +113,8 @@ func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
 		c.kind = PushedDownPair
 	case d.Pair(b.Class) == nil && d.imports(b.Class, a.Class) && len(b.Params) > 0, d.merged[b.Class] != nil && d.merged[b.Class] == a.Class:
 		c.kind = MovedPair // its class is gone, and another declares the same
+	case len(b.Params) > 1 && b.Return == a.Return && commonParams(b, a, sameParam) == len(b.Params):
+		c.kind, c.remote = MovedPair, true
 	}
 	return c, c.kind != NoPair
 }

@@ -37,7 +37,7 @@ func isTest(m *Method) bool {
 // common as not. Parameters are the same by name and type, or else by type alone; where all are the same by name or
 // type, each changed in one of the two.
 func compatibleSignatures(b, a *Method) bool {
-	byBoth := commonParams(b, a, func(p, q *Param) bool { return p.Name == q.Name && p.fullType() == q.fullType() })
+	byBoth := commonParams(b, a, sameParam)
 	if byBoth == len(b.Params) || byBoth == len(a.Params) {
 		return true
 	}
@@ -50,6 +50,9 @@ func compatibleSignatures(b, a *Method) bool {
 	}
 	return commonParams(b, a, func(p, q *Param) bool { return p.fullType() == q.fullType() || p.Name == q.Name }) == len(b.Params)
 }
+
+// sameParam reports whether two parameters have one name and type.
+func sameParam(p, q *Param) bool { return p.Name == q.Name && p.fullType() == q.fullType() }
 
 // commonParams counts the parameters of b that have a partner among those of a, each of which is taken once.
 func commonParams(b, a *Method, same func(p, q *Param) bool) int {
