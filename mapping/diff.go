@@ -206,6 +206,18 @@ func childList(r Ref) []Ref {
 // element (Table 3 ④), or one has to be empty, or to contain what replaces it (⑤ ⑥).
 func (d *differ) list(a, b Ref, la, lb []Ref, kind ReplacementKind) bool {
 	if len(la) == len(lb) {
+		if restA, restB := reordered(la, lb); restA != nil {
+			for i := range la {
+				d.common += la[i].weight()
+			}
+			for i := range restA {
+				d.common -= restA[i].weight()
+			}
+			la, lb = restA, restB
+			if !d.replace(kind, a, b) {
+				return false
+			}
+		}
 		for i := range la {
 			if !d.align(la[i], lb[i], false) {
 				return false
@@ -240,6 +252,42 @@ func (d *differ) list(a, b Ref, la, lb []Ref, kind ReplacementKind) bool {
 	}
 	d.common += common
 	return common > 0
+}
+
+// reordered returns what two lists of one length do not share, where an element of the one stands elsewhere in the other:
+// aligned by position, f(a, b, c) and f(b, x, a) would tell of renames that nobody made. Nil where none moved.
+func reordered(la, lb []Ref) (restA, restB []Ref) {
+	if len(la) < 2 || len(la) > 64 {
+		return nil, nil
+	}
+	same := func(i, j int) bool { return resolve(la[i]).hash() == resolve(lb[j]).hash() }
+	moved := false
+	var usedA, usedB uint64
+	for i := range la {
+		if same(i, i) {
+			usedA, usedB = usedA|1<<i, usedB|1<<i
+		}
+	}
+	for i := range la {
+		for j := range lb {
+			if usedA&(1<<i) == 0 && usedB&(1<<j) == 0 && !la[i].Kind().IsLiteral() && same(i, j) {
+				usedA, usedB, moved = usedA|1<<i, usedB|1<<j, true
+			}
+		}
+	}
+	if !moved {
+		return nil, nil
+	}
+	restA, restB = []Ref{}, []Ref{}
+	for i := range la {
+		if usedA&(1<<i) == 0 {
+			restA = append(restA, la[i])
+		}
+		if usedB&(1<<i) == 0 {
+			restB = append(restB, lb[i])
+		}
+	}
+	return restA, restB
 }
 
 // containment returns the weight of the smaller of two expressions if it is a part of the other, else 0.

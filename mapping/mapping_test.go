@@ -72,6 +72,10 @@ func TestMap(t *testing.T) {
 		{"condition", "if (a != null) { f(a); }", "if (a == null) { f(a); }", "if (a != null) | if (a == null) {operator: a != null > a == null}\nf(a); | f(a);\n"},
 		{"operand added", "if (a && b) { f(); }", "if (a && b && c) { f(); }", "if (a && b) | if (a && b && c) {operands: a && b > a && b && c}\nf(); | f();\n"},
 		{"composites need a common child", "while (a) { f(); }", "while (a) { g(); }", "- while (a)\n- f();\n+ while (a)\n+ g();\n"},
+		{"arguments that moved are not renamed", "g.set(a, b, c);", "g.set(b, x, a);", "g.set(a, b, c); | g.set(b, x, a); {invocation arguments: (a, b, c) > (b, x, a)} {variable: c > x}\n"},
+		{"a value inside the other is no rename", "Set<F> s = new Set<F>(d.files(1));", "F[] fs = d.files(1); Set<F> s = new Set<F>(fs);",
+			"Set<F> s = new Set<F>(d.files(1)); | Set<F> s = new Set<F>(fs); {expression by variable: d.files(1) > fs}\n+ F[] fs = d.files(1);\n"},
+		{"a lambda's statements are its own", "n++;", "list.forEach(x -> { n++; y(); });", "n++; | n++;\n+ list.forEach(x -> { n++; y(); });\n+ y();\n"},
 		{"try and catch", "try { f(); } catch (A e) { g(); }", "try { f(); } catch (B e) { h(); }", "try | try\nf(); | f();\ncatch (A e) | catch (B e) {type: A > B}\n- g();\n+ h();\n"},
 		{"lambda by its statements", "run(() -> { a(); b(); c(); });", "run(() -> { a(); b(); d(); });", "run(() -> { a(); b(); c(); }); | run(() -> { a(); b(); d(); });\na(); | a();\nb(); | b();\n- c();\n+ d();\n"},
 		{"anonymous class by its statements", "run(new R() { public void r() { a(); b(); } });", "run(new R() { public void r() { x(); b(); a(); } });", "run(new R() { public void r() { a(); b(); } }); | run(new R() { public void r() { x(); b(); a(); } });\na(); | a();\nb(); | b();\n+ x();\n"},
@@ -209,5 +213,21 @@ func BenchmarkMap(b *testing.B) {
 	}
 	for b.Loop() {
 		mapping.Map(trees[0], trees[1], mapping.Options{Same: true})
+	}
+}
+
+// Between versions of one method a value may have moved into another statement, a header or a lambda.
+func TestMapVersions(t *testing.T) {
+	tests := []struct{ name, before, after, want string }{
+		{"an expression inside a statement", "T t = f(a, 1); t.g();", "return h(f(a, 1));", "T t = f(a, 1); | return h(f(a, 1));\n- t.g();\n"},
+		{"a condition", "boolean b = f(a, 1); g();", "if (f(a, 1)) { h(); }", "boolean b = f(a, 1); | f(a, 1)\n- g();\n+ if (f(a, 1))\n+ h();\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := show(mapping.Map(body(t, tt.before), body(t, tt.after), mapping.Options{Same: true}))
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("before: %s\nafter: %s\n(-want +got)\n%s", tt.before, tt.after, diff)
+			}
+		})
 	}
 }
