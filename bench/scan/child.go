@@ -34,6 +34,7 @@ type childOptions struct {
 	Jobs       int
 	NoIndex    bool
 	Warm       bool
+	Edit       float64 // per cent
 	CPUProfile string
 	MemProfile string
 }
@@ -59,10 +60,12 @@ type scanned struct {
 	Notes         []string    `json:"notes,omitempty"` // what the index had to say
 }
 
-// warmed is a scan again with nothing changed.
+// warmed is a scan again, with nothing or little changed.
 type warmed struct {
-	Total float64  `json:"total"`
-	Notes []string `json:"notes,omitempty"`
+	Total  float64  `json:"total"`
+	CPU    float64  `json:"cpu"`
+	Stages []stage  `json:"stages"`
+	Notes  []string `json:"notes,omitempty"`
 }
 
 // stage is the time of one stage, summed over the rules. Stages that run on several workers count their wall clock.
@@ -150,6 +153,11 @@ func scanBoth(o childOptions) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Edit > 0 {
+		if o.Dir, err = copyOf(o.Dir, filepath.Join(temp, "edited")); err != nil {
+			return nil, err
+		}
+	}
 	cold, err := scanOnce(o, indexPath)
 	if err == nil {
 		err = stop()
@@ -160,13 +168,24 @@ func scanBoth(o childOptions) (any, error) {
 	out := struct {
 		Cold scanned
 		Warm *warmed
+		Edit *warmed
 	}{Cold: cold}
+	again := func() (*warmed, error) {
+		s, err := scanOnce(o, indexPath)
+		return &warmed{Total: s.Total, CPU: s.CPU, Stages: s.Stages, Notes: s.Notes}, err
+	}
 	if o.Warm && !o.NoIndex {
-		again, err := scanOnce(o, indexPath)
-		if err != nil {
+		if out.Warm, err = again(); err != nil {
 			return nil, err
 		}
-		out.Warm = &warmed{Total: again.Total, Notes: again.Notes}
+	}
+	if o.Edit > 0 && !o.NoIndex {
+		if err := edit(o.Dir, o.Edit); err != nil {
+			return nil, err
+		}
+		if out.Edit, err = again(); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

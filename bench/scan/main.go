@@ -1,7 +1,7 @@
 // Command scan measures a scan of any directory, against the floor of the same run: tree-sitter alone over the same
 // files with the same number of jobs.
 //
-//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes] [--no-index] [--json] [--cpuprofile FILE] DIR
+//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes] [--warm] [--edit PERCENT] [--no-index] [--json] [--cpuprofile FILE] DIR
 //
 // It prints lines, files, bytes, methods and vectors, the parse-only time, the time of every stage, the total, the
 // total divided by parse-only, and the peak memory as the kernel counted it (VmHWM), also for each byte of source.
@@ -32,6 +32,7 @@ type options struct {
 	noIndex    bool
 	json       bool
 	warm       bool
+	edit       float64
 	cpuProfile string
 	memProfile string
 }
@@ -62,6 +63,7 @@ func run(ctx context.Context, args []string) error {
 	fs.BoolVar(&o.sizes, "sizes", false, "measure growing parts of the directory")
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
+	fs.Float64Var(&o.edit, "edit", 0, "also scan again after a class was added to this share of the files, in per cent (of a copy)")
 	fs.BoolVar(&o.json, "json", false, "print the measurements as JSON")
 	fs.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile of the last scan")
 	fs.StringVar(&o.memProfile, "memprofile", "", "write an allocation profile of the last scan")
@@ -110,6 +112,7 @@ type measurement struct {
 	Parse floor   `json:"parse"`
 	Scan  scanned `json:"scan"`
 	Warm  *warmed `json:"warm,omitempty"`
+	Edit  *warmed `json:"edit,omitempty"`
 }
 
 // ratio is the total divided by parse-only.
@@ -126,16 +129,17 @@ func measure(ctx context.Context, dir string, o options) (measurement, error) {
 		var s struct {
 			Cold scanned
 			Warm *warmed
+			Edit *warmed
 		}
 		if err := child(ctx, "scan", dir, o, &s); err != nil {
 			return m, err
 		}
-		m.Scan, m.Warm = s.Cold, s.Warm
+		m.Scan, m.Warm, m.Edit = s.Cold, s.Warm, s.Edit
 		if i == 0 || m.Parse.Seconds < best.Parse.Seconds {
 			best.Parse = m.Parse
 		}
 		if i == 0 || m.Scan.Total < best.Scan.Total {
-			best.Scan, best.Warm = m.Scan, m.Warm
+			best.Scan, best.Warm, best.Edit = m.Scan, m.Warm, m.Edit
 		}
 	}
 	return best, nil
@@ -147,7 +151,7 @@ func child(ctx context.Context, mode, dir string, o options, into any) error {
 	if err != nil {
 		return err
 	}
-	arguments, err := json.Marshal(childOptions{Dir: dir, Jobs: o.jobs, NoIndex: o.noIndex, Warm: o.warm,
+	arguments, err := json.Marshal(childOptions{Dir: dir, Jobs: o.jobs, NoIndex: o.noIndex, Warm: o.warm, Edit: o.edit,
 		CPUProfile: o.cpuProfile, MemProfile: o.memProfile})
 	if err != nil {
 		return err

@@ -40,7 +40,7 @@ func tree(t *testing.T) string {
 
 func TestMeasure(t *testing.T) {
 	dir := tree(t)
-	m, err := measure(context.Background(), dir, options{jobs: 2, repeat: 2, warm: true})
+	m, err := measure(context.Background(), dir, options{jobs: 2, repeat: 2, warm: true, edit: 30})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +48,14 @@ func TestMeasure(t *testing.T) {
 	if in.Files != 4 || in.Lines != 20 || in.Methods != 8 || in.Vectors < 8 || in.Bytes != m.Parse.Bytes || m.Parse.Files != 4 {
 		t.Errorf("measured %+v, parsed %+v; want 4 files, 20 lines, 8 methods", in, m.Parse)
 	}
-	if notes := strings.Join(m.Scan.Notes, "\n"); !strings.Contains(notes, "index written: 4 of 4 files") || m.Scan.IndexBytes == 0 {
+	if notes := strings.Join(m.Scan.Notes, "\n"); !strings.Contains(notes, "index written: 4 of 4 files were parsed") || m.Scan.IndexBytes == 0 {
 		t.Errorf("cold: %s, %d bytes of index", notes, m.Scan.IndexBytes)
 	}
 	if m.Warm == nil || !strings.Contains(strings.Join(m.Warm.Notes, "\n"), "nothing changed") {
 		t.Errorf("again: %+v", m.Warm)
+	}
+	if m.Edit == nil || !strings.Contains(strings.Join(m.Edit.Notes, "\n"), "1 of 4 files were parsed") {
+		t.Errorf("edited: %+v", m.Edit)
 	}
 	if m.Parse.Seconds <= 0 || m.Scan.Total <= 0 || m.Warm == nil || m.ratio() <= 0 {
 		t.Errorf("times %+v", m)

@@ -34,6 +34,14 @@ func printOne(w io.Writer, dir string, jobs int, m measurement) {
 	if m.Warm != nil {
 		row("again, unchanged", seconds(m.Warm.Total), fmt.Sprintf("%.3f  %.1f %% of the total", m.Warm.Total/m.Parse.Seconds, 100*m.Warm.Total/m.Scan.Total))
 	}
+	if m.Edit != nil {
+		row("again, edited", seconds(m.Edit.Total), fmt.Sprintf("%.3f  %.1f %% of the total", m.Edit.Total/m.Parse.Seconds, 100*m.Edit.Total/m.Scan.Total))
+		for _, s := range m.Edit.Stages {
+			if !s.Part {
+				row("edited: "+s.Name, seconds(s.Seconds), fmt.Sprintf("%.3f", s.Seconds/m.Parse.Seconds))
+			}
+		}
+	}
 	row("", "", "")
 	row("peak memory", number(m.Scan.PeakBytes), fmt.Sprintf("%.1f bytes per source byte", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes)))
 	row("index", number(m.Scan.IndexBytes), fmt.Sprintf("%.2f bytes per source byte", float64(m.Scan.IndexBytes)/float64(m.Parse.Bytes)))

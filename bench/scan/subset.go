@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -55,6 +57,37 @@ func copyPart(part string, inputs []scan.Input, limit int64) error {
 			return err
 		}
 		size += in.Size
+	}
+	return nil
+}
+
+// copyOf copies the Java files below dir to to, which it returns.
+func copyOf(dir, to string) (string, error) {
+	walked, err := scan.Walk([]string{dir}, scan.WalkOptions{})
+	if err != nil {
+		return "", err
+	}
+	return to, copyPart(to, walked.Inputs, math.MaxInt64)
+}
+
+// edit adds a class of its own to that share of the files below dir, evenly spread and one at least.
+func edit(dir string, percent float64) error {
+	walked, err := scan.Walk([]string{dir}, scan.WalkOptions{})
+	if err != nil {
+		return err
+	}
+	n := len(walked.Inputs)
+	edits := min(max(int(float64(n)*percent/100), 1), n)
+	for i := range edits {
+		path := walked.Inputs[i*n/edits].Abs
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		added := fmt.Sprintf("\nclass Added%d {\n\tint f(int x) {\n\t\tint y = x + %d;\n\t\treturn y * x;\n\t}\n}\n", i, i)
+		if err := os.WriteFile(path, append(text, added...), 0o600); err != nil {
+			return err
+		}
 	}
 	return nil
 }
