@@ -1,7 +1,7 @@
 package release
 
 // answers keep what the strategies ask of every entity again and again: whether an old one is gone, and whether a new one
-// was there. Both depend on ρ, so they hold until the log has another entry.
+// was there. Both depend on ρ, so they hold until a package or class is renamed; a renamed member is forgotten alone.
 type answers struct {
 	version     int // of the log that they hold for
 	gone, there memo
@@ -19,6 +19,17 @@ func (m memo) ask(i int, answer func() bool) bool {
 		}
 	}
 	return m[i] == 2
+}
+
+// forget drops the answers about the members that have the names of e's.
+func (d *detector) forget(e Entry) {
+	a := d.now()
+	for _, id := range d.old.byName[d.old.Entities[e.Old].Name] {
+		a.gone[id] = 0
+	}
+	for _, id := range d.new.byName[d.new.Entities[e.New].Name] {
+		a.there[id] = 0
+	}
 }
 
 // now returns the answers for the log as it is.

@@ -137,6 +137,7 @@ func (d *detector) run(s *strategy) bool {
 			continue
 		}
 		d.log.add(e, &d.old.Entities[e.Old], &d.new.Entities[e.New])
+		d.forget(e)
 		grown = true
 		if s.id == RenameClass {
 			d.classNames[d.old.Entities[e.Old].Simple()] = d.new.Entities[e.New].Simple()

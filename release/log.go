@@ -8,7 +8,7 @@ type Log struct {
 	forward, backward map[string]string // names that an entry maps, old to new and new to old
 	rho, inverse      map[string]string // ρ and its inverse, memorised until the next entry
 	byOld, byNew      map[EntityID][]Entry
-	version           int // grows with every entry and renaming
+	version           int // grows with every renaming of a package or class
 }
 
 // Entry is one refactoring of the API detector.
@@ -37,9 +37,12 @@ func (l *Log) add(e Entry, old, new *Entity) {
 	l.rename(old, new)
 }
 
-// rename changes ρ.
+// rename changes ρ. Nothing stands below a method or a field, so that their renamings leave the names of all others.
 func (l *Log) rename(old, new *Entity) {
-	l.version++
+	leaf := old.Kind == Method || old.Kind == Field
+	if !leaf {
+		l.version++
+	}
 	if old.Name == new.Name {
 		return
 	}
@@ -48,6 +51,10 @@ func (l *Log) rename(old, new *Entity) {
 	}
 	if _, ok := l.backward[new.Name]; !ok {
 		l.backward[new.Name] = old.Name
+	}
+	if leaf {
+		l.rho[old.Name], l.inverse[new.Name] = l.forward[old.Name], l.backward[new.Name]
+		return
 	}
 	l.forget()
 }

@@ -28,6 +28,9 @@ func (w *doubter) believeVariable(c *Change) bool {
 	}
 	oldName, oldType, _ := strings.Cut(was, " : ")
 	newName, newType, _ := strings.Cut(is, " : ")
+	if strings.Contains(c.Type, "Parameter") && c.Old.id >= 0 && w.apiAgrees(c) {
+		return true // the API detector knows the two signatures as one method's
+	}
 	return oldName == newName || oldType == newType || nameSimilarity(oldName, newName)+nameSimilarity(oldType, newType) >= leastWords
 }
 
