@@ -59,13 +59,15 @@ func methodModifiers(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
+// attributeModifiers compares the modifiers that are written: a constant that goes to an interface loses static and final
+// in the source, though it stays both.
 func attributeModifiers(d *Diff, report func(finding.Refactoring)) {
 	for p := range d.attributePairs {
 		b, a := p.Before, p.After
-		if b.Mods()&attributeModifierSet == a.Mods()&attributeModifierSet {
+		if b.Decl.Mods&attributeModifierSet == a.Decl.Mods&attributeModifierSet {
 			continue
 		}
-		changedModifiers(b.Mods(), a.Mods(), attributeModifierSet, "Attribute", inAttribute(b), inAttribute(a),
+		changedModifiers(b.Decl.Mods, a.Decl.Mods, attributeModifierSet, "Attribute", inAttribute(b), inAttribute(a),
 			func(typ, text string, added bool) {
 				report(one(typ, text, at(b.Location("original attribute declaration")),
 					at(a.Location(changedWord("attribute declaration with", added, "modifier")))))

@@ -286,14 +286,6 @@ func (a *Attribute) Static() bool {
 	return a.IsEnumConstant() || a.Class.IsInterface() || a.Decl.Mods.Has(java.ModStatic)
 }
 
-// Mods are the modifiers of a, those that an interface implies included.
-func (a *Attribute) Mods() java.ModifierSet {
-	if a.Class.IsInterface() {
-		return a.Decl.Mods | java.ModStatic | java.ModFinal
-	}
-	return a.Decl.Mods
-}
-
 // looksLikeTest reports whether c is a test class: one of its methods carries a @Test annotation (JUnit 4 and 5,
 // TestNG), or its superclass is a TestCase.
 func (c *Class) looksLikeTest() bool {
