@@ -22,7 +22,7 @@
 // # What may be kept, and when it holds
 //
 //	level  what                              depends on                        kept as             holds while
-//	0      fragments, problems, declarations the file's text and the tool      Body, Extra         File.Hash is equal
+//	0      fragments, problems, syntax tree  the file's text and the tool      Body, Extra         File.Hash is equal
 //	1      base vectors, call targets        level 0, and what the names in    Body, under         Hash and Deps are equal
 //	                                         the file denote in the program    File.Deps
 //	2      inlined rows, hash keys per rule  level 1 of the file and of its    Keys, per rule      as level 1, for the file

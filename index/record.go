@@ -77,7 +77,7 @@ type FileData struct {
 	Vectors   []vectors.Vector
 	Calls     []Call
 	Rows      []Row
-	// Extra is the caller's own bytes, such as declarations and problems; its layout is part of Identity.Schema.
+	// Extra is the caller's own bytes, such as the syntax tree and problems; its layout is part of Identity.Schema.
 	Extra []byte
 }
 
