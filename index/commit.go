@@ -72,7 +72,7 @@ func (w *writer) keys(bucket string) [][]byte {
 // finish writes what the index says about itself.
 func (w *writer) finish() error {
 	b := w.bucket(metaBucket)
-	if err := b.Put([]byte(formatKey), fmt.Appendf(nil, "%s%d\n", formatPrefix, FormatVersion)); err != nil {
+	if err := b.Put([]byte(formatKey), FormatLine(FormatVersion)); err != nil {
 		return err
 	}
 	return b.Put([]byte(stateKey), seal([]byte(stateKey), w.state.append(newValue(200))))

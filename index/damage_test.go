@@ -238,7 +238,11 @@ func TestRefused(t *testing.T) {
 		want    error
 		aside   bool
 	}{
-		{"older format", func(p string) error { return index.SetFormat(p, "refract index 0\n") }, identity, index.ErrFormat, false},
+		{"older format", func(p string) error { return index.SetFormat(p, "refract index 1\n") }, identity, index.ErrFormat, false},
+		{"a flipped bit in the format", func(p string) error {
+			return index.SetFormat(p, strings.Replace(string(index.FormatLine(index.FormatVersion)), " 2 ", " 6 ", 1))
+		}, identity, index.ErrDamaged, false},
+		{"a newer one without a checksum", func(p string) error { return index.SetFormat(p, "refract index 3\n") }, identity, index.ErrDamaged, false},
 		{"unreadable format", func(p string) error { return index.SetFormat(p, "refract index one") }, identity, index.ErrDamaged, false},
 		{"another root", nil, other(func(id *index.Identity) { id.Root = "/elsewhere" }), index.ErrForeign, false},
 		{"another tool", nil, other(func(id *index.Identity) { id.Tool = "2.0" }), index.ErrForeign, false},
@@ -287,7 +291,7 @@ func TestRefused(t *testing.T) {
 func TestNewerIsLeftAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.idx")
 	sample(t, path)
-	if err := index.SetFormat(path, "refract index 99\n"); err != nil {
+	if err := index.SetFormat(path, string(index.FormatLine(99))); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := os.ReadFile(path)

@@ -12,7 +12,8 @@ import (
 // FormatVersion is the version of the layout that doc.go describes.
 //
 //	1  files, bodies, segments, keys and results in flat buckets, every record with a checksum
-const FormatVersion = 1
+//	2  the format has a checksum as well
+const FormatVersion = 2
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"hash/fnv"
 	"strconv"
 	"strings"
@@ -27,13 +28,26 @@ const (
 	formatPrefix = "refract index "
 )
 
+// FormatLine is what an index of a format version says of it: the version and a checksum. Without that a flipped bit
+// could make a damaged index one of a newer version, which is left alone for ever. All versions to come keep this line.
+func FormatLine(version int) []byte {
+	line := fmt.Appendf(nil, "%s%d", formatPrefix, version)
+	return fmt.Appendf(line, " %08x\n", crc32.Checksum(line, castagnoli))
+}
+
 // parseFormat reads the value of "format".
 func parseFormat(v []byte) error {
 	s, ok := strings.CutPrefix(strings.TrimSuffix(string(v), "\n"), formatPrefix)
-	n, err := strconv.Atoi(s)
+	number, sum, _ := strings.Cut(s, " ")
+	n, err := strconv.Atoi(number)
 	switch {
-	case !ok || err != nil:
+	case !ok || err != nil || n < 0:
 		return damaged("format is %.40q", v)
+	case sum == "" && n <= 1: // the first version had no checksum
+	case !bytes.Equal(v, FormatLine(n)):
+		return damaged("format is %.40q", v)
+	}
+	switch {
 	case n > FormatVersion:
 		return fmt.Errorf("%w: format %d, this version knows %d", ErrNewer, n, FormatVersion)
 	case n < FormatVersion:

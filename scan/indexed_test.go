@@ -176,8 +176,7 @@ func setFormat(t *testing.T, path string, format int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := func(n int) []byte { return fmt.Appendf(nil, "refract index %d\n", n) }
-	changed := bytes.ReplaceAll(content, line(index.FormatVersion), line(format))
+	changed := bytes.ReplaceAll(content, index.FormatLine(index.FormatVersion), index.FormatLine(format))
 	if bytes.Equal(changed, content) {
 		t.Fatal("no format in the index")
 	}
