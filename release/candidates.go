@@ -8,7 +8,7 @@ type pair struct {
 	similarity float64
 }
 
-// maxPostings is the number of entities from which a shingle is no reason for a candidate any more: "return this" stands
+// maxPostings is the number of entities of one side from which a shingle is no reason for a candidate any more: "return this" stands
 // everywhere. Such shingles still count in the overlap of pairs that others bring together. It bounds the work per
 // shingle of a new entity, so that the cost grows with what two releases share and not with the square of their size.
 const maxPostings = 100

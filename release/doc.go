@@ -13,5 +13,8 @@
 // type, name, documentation and references; references from test code are left out, since tests often keep calling
 // what was deprecated; a class that moved to another package is followed, so that what happened in it is seen.
 //
-// It does not look into bodies: what changed inside a method is the work of the other detectors.
+// Compare merges its log with those of the mapping detector (package mine) and of the vector detector (vectors.go). What
+// the mapping detector alone says needs evidence, see doubt.go and believe.go. The log of swapped releases is the inverse.
+//
+// The API detector does not look into bodies: what changed inside a method is the work of the other detectors.
 package release
