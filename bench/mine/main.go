@@ -3,7 +3,7 @@
 //	go run ./bench/mine --cases DIR --oracle FILE [--types FILE] [--misses N]   one data set
 //	go run ./bench/mine --floor                                                 fail where the accuracy fell
 //	go run ./bench/mine --floor --update                                        record a higher floor
-//	go run ./bench/mine --report FILE                                           all tables and times, as Markdown
+//	go run ./bench/mine --report FILE                                           all tables, times and causes of misses, as Markdown
 //
 // The benchmark is no part of the repository. --floor and --report look for it in the folder REFRACT_ORACLE, which holds
 // tse2020/ and tse2024/, and else unpack ../shared/oracle/oracle-dev.tar.xz; --floor says so and succeeds where there
