@@ -171,17 +171,7 @@ func (d *Diff) moveMethods() {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(x, y moveCandidate) int {
-		return cmp.Or(
-			cmp.Compare(hierarchyFirst(x.kind), hierarchyFirst(y.kind)),
-			cmp.Compare(x.rename, y.rename),
-			cmp.Compare(x.existing, y.existing),
-			cmp.Compare(y.tally.matched, x.tally.matched),
-			cmp.Compare(y.tally.exact, x.tally.exact),
-			cmp.Compare(x.distance, y.distance),
-			cmp.Compare(x.names, y.names),
-			cmp.Compare(x.order, y.order))
-	})
+	slices.SortStableFunc(found, moveCandidate.compare)
 	found = dropRivalled(found)
 	usedBefore, usedAfter := map[*Method]PairKind{}, map[*Method]PairKind{}
 	renamedTo := map[*Method]moveCandidate{}
@@ -218,6 +208,19 @@ func (d *Diff) moveMethods() {
 	slices.SortStableFunc(d.Moves, func(x, y *MethodPair) int {
 		return cmp.Or(cmp.Compare(x.Before.Class.Name, y.Before.Class.Name), cmp.Compare(x.Before.Index, y.Before.Index))
 	})
+}
+
+// compare ranks moves: along the hierarchy, under one name, between classes that exist, then as bodies are ranked.
+func (x moveCandidate) compare(y moveCandidate) int {
+	return cmp.Or(
+		cmp.Compare(hierarchyFirst(x.kind), hierarchyFirst(y.kind)),
+		cmp.Compare(x.rename, y.rename),
+		cmp.Compare(x.existing, y.existing),
+		cmp.Compare(y.tally.matched, x.tally.matched),
+		cmp.Compare(y.tally.exact, x.tally.exact),
+		cmp.Compare(x.distance, y.distance),
+		cmp.Compare(x.names, y.names),
+		cmp.Compare(x.order, y.order))
 }
 
 // dropRivalled leaves out the remote candidates that are not the only ones.

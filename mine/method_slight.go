@@ -1,0 +1,45 @@
+package mine
+
+import (
+	"strings"
+
+	"refract/mapping"
+)
+
+// This file tells when one pair of statements is too little for two methods to be one.
+
+// slight reports whether one pair of statements with replacements is too little: the two are getters of attributes of
+// which neither became the other, or one is an accessor that gives and the other one that takes, or nothing of the
+// signatures agrees.
+func (d *Diff) slight(p *ClassPair, b, a *Method) bool {
+	if signatureName(b) == signatureName(a) {
+		return (b.Return == "void") != (a.Return == "void") && len(b.Params) != len(a.Params)
+	}
+	if returnsName(b) && returnsName(a) {
+		x, y := returnedAttribute(b), returnedAttribute(a)
+		if x != nil && y != nil && d.attributeGone(x) && d.attributeNew(y) && y.Index == x.Index {
+			return false
+		}
+		if !d.renamedType(b.Return, a.Return) && !shareWord(b.Name, a.Name) {
+			return true
+		}
+		if x == nil || y == nil {
+			return b.Return != a.Return
+		}
+		return !d.attributeGone(x) || !d.attributeNew(y)
+	}
+	if gives(b) != gives(a) && b.Return != a.Return && len(b.Params) != len(a.Params) && len(b.Name) > 3 && len(a.Name) > 3 && (takes(b) || takes(a)) {
+		return true
+	}
+	return b.Return != a.Return && !shareWord(b.Name, a.Name) && !sameParameterTypes(b, a, d.sameType)
+}
+
+func gives(m *Method) bool { return strings.HasPrefix(m.Name, "get") }
+
+func takes(m *Method) bool { return strings.HasPrefix(m.Name, "set") }
+
+// returnedAttribute is the attribute that getter m returns, nil where it is none.
+func returnedAttribute(m *Method) *Attribute {
+	t := m.Tree()
+	return refOf(m, t, mapping.Ref{Tree: t, Node: t.File.Unparen(t.File.FirstChild(t.Stmts[0].Node))}).attr
+}
