@@ -23,11 +23,23 @@ func (v *variables) consistent(c change) bool {
 	return true
 }
 
+// prevails reports whether c happened in more places than everything that contradicts it: of two variables whose declarations
+// are matched, one statement matched by chance says little against several.
+func (v *variables) prevails(c change) bool {
+	others := 0
+	for _, o := range v.order {
+		if o != c && (o.before == c.before || o.after == c.after) {
+			others += v.changes[o]
+		}
+	}
+	return others == 0 || v.changes[c] > 2*others
+}
+
 // renamedLocal decides whether local i was renamed to local j, its partner by declaration (check 4).
 func (v *variables) renamedLocal(i, j int) bool {
 	b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
 	c := change{ref{kind: localRef, index: i}, ref{kind: localRef, index: j}}
-	if !v.consistent(c) {
+	if !v.prevails(c) {
 		return false
 	}
 	if b.Init >= 0 && a.Init >= 0 && v.m.Src.Hash(b.Init) == v.m.Dst.Hash(a.Init) && b.Kind == a.Kind {
