@@ -59,59 +59,6 @@ func (d *detector) finish() {
 	}
 }
 
-// learn tells ρ of classes that became others, as a detector found that sees more than shingles and references, and drops
-// the entries that they contradict: what was thought to be new was there under the old name of its class, or what was
-// thought gone is still there under the new one.
-func (d *detector) learn(classes []entityPair) {
-	entries, version := d.log.Entries, d.log.version
-	d.log = newLog()
-	d.log.version = version + 1
-	outer := func(e Entry) bool {
-		o := &d.old.Entities[e.Old]
-		return o.Kind == Package || o.Kind == Class && d.old.Entities[max(o.Parent, 0)].Kind == Package
-	}
-	for _, e := range entries {
-		if outer(e) {
-			d.log.add(e, &d.old.Entities[e.Old], &d.new.Entities[e.New])
-		}
-	}
-	for _, p := range classes {
-		d.assume(p)
-	}
-	for _, e := range entries {
-		old, new := &d.old.Entities[e.Old], &d.new.Entities[e.New]
-		if outer(e) {
-			continue
-		}
-		was, is := join(d.log.Inverse(pre(new.Name)), new.Simple()), join(d.log.Rho(pre(old.Name)), old.Simple())
-		if !d.stands(d.old, was, new, old) && !d.stands(d.new, is, old, new) {
-			d.log.add(e, old, new)
-		}
-	}
-}
-
-// stands reports whether the component has an entity called name that is the counterpart of e, other than but.
-func (d *detector) stands(c *Component, name string, e, but *Entity) bool {
-	for _, id := range c.named(name, e.Kind) {
-		if x := &c.Entities[id]; x != but && (e.Kind != Method || x.Signature == e.Signature) && (!x.Deprecated || e.Deprecated) {
-			return true
-		}
-	}
-	return false
-}
-
-// assume tells ρ that a class became another.
-func (d *detector) assume(p entityPair) {
-	if len(d.log.byOld[p.old])+len(d.log.byNew[p.new]) > 0 {
-		return // the log knows better, or knows it already
-	}
-	old, new := &d.old.Entities[p.old], &d.new.Entities[p.new]
-	d.log.rename(old, new)
-	if old.Simple() != new.Simple() {
-		d.classNames[old.Simple()] = new.Simple()
-	}
-}
-
 // run applies one strategy once over all its pairs and reports whether the log has grown.
 func (d *detector) run(s *strategy) bool {
 	pairs := d.byText[s.kind]
@@ -271,43 +218,6 @@ func (d *detector) follows(e Entry) bool {
 	for _, o := range d.old.overridden(e.Old) {
 		for _, l := range d.log.byOld[o] {
 			if l.Strategy == RenameMethod && slices.Contains(above, l.New) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// forwards reports whether what is left of the old method in the new release is deprecated and calls the new one, whose
-// body is like the old one's: it forwards to its successor, and the references to both say little, since callers inside
-// of the component were moved as well.
-func (d *detector) forwards(s *strategy, e Entry) bool {
-	if e.Similarity < d.threshold(s.kind) {
-		return false
-	}
-	old, new := &d.old.Entities[e.Old], &d.new.Entities[e.New]
-	for _, name := range d.newNames(old.Name) {
-		if d.new.forwarder(name, e.New, func(n *Entity) bool { return sameSignature(d, old, n) }) {
-			return true
-		}
-	}
-	// Going back, the release that was is the one with the forwarding method.
-	for _, name := range []string{d.log.Inverse(new.Name), join(d.log.Inverse(pre(new.Name)), new.Simple())} {
-		if d.old.forwarder(name, e.Old, func(o *Entity) bool { return sameSignature(d, o, new) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// forwarder reports whether one of the methods called name is deprecated, has the signature, and calls to.
-func (c *Component) forwarder(name string, to EntityID, signature func(*Entity) bool) bool {
-	for _, id := range c.named(name, Method) {
-		if e := &c.Entities[id]; !e.Deprecated || !signature(e) {
-			continue
-		}
-		for _, r := range c.references().outgoing(id) {
-			if r.to == to {
 				return true
 			}
 		}
