@@ -77,7 +77,7 @@ func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
 				if seen[x] || !c.mayCall(x) || x.Class == q.After.Class && q.Classes != nil || !m.reaches(&c, x.Class) {
 					continue
 				}
-				if x.Class.IsAnonymous() || !q.After.Class.importsType(x.Class) && !d.supertype(q.After.Class, x.Class) {
+				if x.Class.IsAnonymous() || !d.knows(q.After.Class, x.Class) {
 					continue
 				}
 				seen[x] = true
@@ -90,6 +90,19 @@ func (d *Diff) reachable(q *MethodPair, byName map[string][]*Method) []*Method {
 		visit(list[i])
 	}
 	return list
+}
+
+// knows reports whether the class c can name class x or one above it, or is below it.
+func (d *Diff) knows(c, x *Class) bool {
+	if c.importsType(x) || d.supertype(c, x) {
+		return true
+	}
+	for s := range x.supers {
+		if c.importsType(s) {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *Diff) inlineAcross() {
