@@ -31,6 +31,7 @@ func FuzzLoad(f *testing.F) {
 func FuzzCheck(f *testing.F) {
 	f.Add(`sum(q, "op.load*") - total(c) > 0 and exists(inlined, # == q)`)
 	f.Add(`difference["op.load"] in [1, -2] ? none(inlined_query, true) : q["op.add"] % 0 == 1`)
+	f.Add(">?0E\"E\"0>E0?\"")
 	f.Add("q?.x ?? {a: 1} | map(#) /* é */ `raw` 'a\\u0000'")
 	f.Fuzz(func(t *testing.T, expr string) {
 		c, err := rules.CompileCheck(expr)
