@@ -47,7 +47,7 @@ type Comparison struct {
 	Old, New string
 	Changes  []Change // the folded log, in stable order
 	API      Guide    // what it means for users of the component
-	NoGuide  bool     // read from a log that has no guide: API says nothing
+	NoGuide  bool     // read from a log that has no guide: API is no more than what the log names
 	Counts   []Count  // per type, consequences included, by type
 	Timings  []Timing
 	Problems []finding.Problem

@@ -150,6 +150,7 @@ func readXML(text []byte) (*Comparison, error) {
 		return nil, err
 	}
 	c.Counts = count(flat(c.Changes))
+	c.API = guideOfLog(c.Changes)
 	return c, nil
 }
 

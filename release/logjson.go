@@ -46,13 +46,15 @@ func readJSON(text []byte) (*Comparison, error) {
 	}
 	in := &l.Commits[0]
 	c := &Comparison{Old: in.Old, New: in.New, Changes: in.Refactorings, Problems: in.Problems, NoGuide: in.API == nil}
-	if in.API != nil {
-		c.API = *in.API
-	}
 	if err := complete(c.Changes, 1); err != nil {
 		return nil, err
 	}
 	c.Counts = count(flat(c.Changes))
+	if in.API != nil {
+		c.API = *in.API
+	} else {
+		c.API = guideOfLog(c.Changes)
+	}
 	return c, nil
 }
 

@@ -28,12 +28,19 @@ func CompareMarkdown(w io.Writer, c *release.Comparison, tool Tool) error {
 	b := bufio.NewWriter(w)
 	old, new := shortNames(c.Old, c.New)
 	fmt.Fprintf(b, "# Migration guide: %s to %s\n\n", code(old), code(new))
-	switch c.API.Bump {
-	case release.NoBump:
+	switch {
+	case c.NoGuide:
+		fmt.Fprintf(b, "Made from a log: it tells what the log names as renamed, moved or changed in signature. What was removed, restricted or\n"+
+			"added only a comparison of the releases tells. %s break users of the public API.\n", upperFirst(count(c.API.Breaking, "change", "changes")))
+	case c.API.Bump == release.NoBump:
 		fmt.Fprintf(b, "The public API is the same in both releases.\n")
 	default:
 		fmt.Fprintf(b, "%s in the public API break its users; %s. Semantic versioning asks for a **%s** version.\n",
 			upperFirst(count(c.API.Breaking, "change", "changes")), count(c.API.Added, "element is new", "elements are new"), c.API.Bump)
+	}
+	source := "the sources of both releases"
+	if c.NoGuide {
+		source = "a log of refactorings"
 	}
 	for _, p := range c.API.Packages {
 		name := p.Name
@@ -45,7 +52,7 @@ func CompareMarkdown(w io.Writer, c *release.Comparison, tool Tool) error {
 			section(b, p, a)
 		}
 	}
-	fmt.Fprintf(b, "\n<sub>Made by %s %s from the sources of both releases.</sub>\n", tool.Name, tool.Version)
+	fmt.Fprintf(b, "\n<sub>Made by %s %s from %s.</sub>\n", tool.Name, tool.Version, source)
 	return b.Flush()
 }
 

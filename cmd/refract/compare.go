@@ -82,8 +82,8 @@ func newCompareCommand() *cobra.Command {
 refactored from the first to the second. Several detectors look at both; each entry says which of them agree.
 
 With --tags A..B it takes one git repository and compares two of its revisions. With --log FILE it reads a log that
---format xml or json has written, and that may have been edited, and prints it in any format. (The migration guide, md,
-needs the releases or the JSON, which holds it.)
+--format xml or json has written, and that may have been edited, and prints it in any format. (A migration guide, md, of
+an XML log tells what the log names; what was removed or restricted only the releases and the JSON tell.)
 
 It ends with 0 when the comparison ran, 1 when --fail-on was reached, 2 on bad usage or unreadable input.`,
 		Example: `  refract compare struts-1.1 struts-1.2.4
@@ -133,9 +133,6 @@ func runCompare(ctx context.Context, w, stderr io.Writer, args []string, o compa
 	stop()
 	if err != nil {
 		return memlimit.Explain(guarded, err)
-	}
-	if c.NoGuide && o.format == "md" {
-		return errors.New("--format md needs the releases themselves, or the log as JSON: this log does not say what else the API has")
 	}
 	if err := o.print(w, c); err != nil {
 		return err
