@@ -53,6 +53,7 @@ var Detectors = []Detector{
 	{Types: []string{"Parameterize Variable", "Localize Parameter", "Replace Variable With Attribute", "Replace Attribute With Variable"}, Find: replacedVariables},
 	{Types: []string{"Parameterize Attribute"}, Find: parameterizedAttributes},
 	{Types: []string{"Add Variable Modifier", "Remove Variable Modifier"}, Find: variableModifiers},
+	{Types: []string{"Add Parameter Modifier", "Remove Parameter Modifier", "Add Variable Modifier", "Remove Variable Modifier"}, Find: handedModifiers},
 	{Types: []string{"Add Variable Annotation", "Remove Variable Annotation", "Modify Variable Annotation"}, Find: variableAnnotations},
 	{Types: []string{"Invert Condition"}, Find: invertedConditions},
 	{Types: []string{"Split Conditional", "Merge Conditional"}, Find: regroupedConditionals},

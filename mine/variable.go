@@ -17,6 +17,8 @@ type unit struct {
 	// host is the pair out of which, or into which, the other method went; nil elsewhere. out tells extractions.
 	host *MethodPair
 	out  bool
+	// calls are the calls of an extracted method in host.After.
+	calls []java.NodeID
 }
 
 // units calls yield for all mapped bodies.
@@ -36,7 +38,7 @@ func (d *Diff) units(yield func(unit) bool) {
 		}
 	}
 	for _, e := range d.Extractions {
-		if !yield(unit{before: e.Source.Before, after: e.Extracted, m: e.Mapping, host: e.Source, out: true}) {
+		if !yield(unit{before: e.Source.Before, after: e.Extracted, m: e.Mapping, host: e.Source, out: true, calls: e.Calls}) {
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"refract/java"
 	"refract/mapping"
 )
 
@@ -45,14 +46,41 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
 	case paramRef:
 		if v.host != nil && v.out {
-			// A local handed on under its own name is no news.
-			return c.before.kind != localRef || v.takesValue[c.after.index] || v.m.Src.Vars[c.before.index].Name != v.after.Params[c.after.index].Name
+			return c.before.kind != localRef || v.takesValue[c.after.index] || !v.handedOn(c)
 		}
 		return v.pair != nil && addedParam(d, v.pair, c.after.index)
 	case attributeRef:
 		return c.before.kind != attributeRef && d.attributeNew(c.after.attr)
 	}
 	return false
+}
+
+// handedOn reports whether c is a local that the method out of which another was extracted gives to it under its own name:
+// that is no news. Where every call gives an expression, the local is gone.
+func (v *variables) handedOn(c change) bool {
+	j := c.after.index
+	if v.m.Src.Vars[c.before.index].Name != v.after.Params[j].Name {
+		return false
+	}
+	t := v.host.After.Tree()
+	for _, n := range v.calls {
+		if arg := argument(t, n, j); arg < 0 || t.File.Kind(t.File.Unparen(arg)) == java.Identifier {
+			return true
+		}
+	}
+	return len(v.calls) == 0
+}
+
+// argument returns argument j of the call at node n, NoNode where it has none or stands outside of t.
+func argument(t *mapping.Tree, n java.NodeID, j int) java.NodeID {
+	if t == nil || !t.Contains(n) {
+		return java.NoNode
+	}
+	c := t.File.FirstChild(t.File.Child(n, java.FieldArguments))
+	for ; c >= 0 && j > 0; j-- {
+		c = t.File.NextSibling(c)
+	}
+	return c
 }
 
 // localParameters returns a function that reports whether parameter j after took the place of a local of p, or a local
