@@ -43,6 +43,9 @@ func (d *Diff) findCopies() {
 			continue
 		}
 		for _, b := range byName[a.Name] {
+			if a.memo.copied && b.memo.copied {
+				continue // known already: equal names are many in a large program
+			}
 			if d.Pair(b.Class) == nil || d.Pair(b.Class) != d.Pair(a.Class) {
 				tb, ta := b.Tree(), a.Tree()
 				if tb.Hash(tb.Root) == ta.Hash(ta.Root) && len(ta.Stmts) > 0 && d.imports(b.Class, a.Class) || d.survives(b, a) {

@@ -45,12 +45,16 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		return c, false
 	}
 	*budget--
+	near := c.kind != MovedPair || d.imports(b.Class, a.Class)
+	if !near && (b.OverridesObject() || !couldBeEvident(b, a)) {
+		return c, false
+	}
 	c.mapping = d.mapMoved(b, a)
 	c.tally = tallyOf(c.mapping)
 	c.distance = c.mapping.Distance()
 	t := c.tally
-	if c.kind == MovedPair && !d.imports(b.Class, a.Class) {
-		if !evident(t) || b.OverridesObject() {
+	if !near {
+		if !evident(t) {
 			return c, false
 		}
 		c.remote = !copied(b, a)
@@ -71,6 +75,16 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 
 // evident reports whether so much of two bodies agrees that no import need tell that one class knows the other.
 func evident(t tally) bool { return t.matched >= 3+2*(t.left+t.right) && 2*t.exact >= t.matched }
+
+// couldBeEvident reports whether two bodies are large enough, and enough of one size, for any mapping of them to be
+// evident: it takes two exact pairs, and what one has beyond twice the pairs of the other is left. Two statements of
+// each side may not count.
+func couldBeEvident(b, a *Method) bool {
+	lb, cb := b.Tree().Count()
+	la, ca := a.Tree().Count()
+	small, both := min(lb+cb, la+ca), lb+cb+la+ca
+	return small >= 2 && 10*small >= 3+2*(both-4)
+}
 
 // copied reports whether two methods have one signature and one body of several statements.
 func copied(b, a *Method) bool {
