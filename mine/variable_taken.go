@@ -88,14 +88,20 @@ func (w view) takenIn(i int, p *mapping.Pair) bool {
 		}
 	}
 	here, there := w.stmts(p)
-	if p.Exact() || !w.usesIn(here, i) {
+	depth := 0
+	if w.after {
+		depth = maxChain // what an inlined local was an ingredient of may be gone with it
+	}
+	if p.Exact() || !w.usesIn(here, i, depth) {
 		return false
 	}
 	from, to := headerNodes(w.o, there)
-	if value := w.value(i); value >= 0 {
-		return w.telling(value) && w.find(value, from, to) >= 0
+	value := w.value(i)
+	if value < 0 || !w.telling(value) {
+		return false
 	}
-	return false
+	n := w.find(value, from, to)
+	return n >= 0 && !w.calledElse(here, i, n)
 }
 
 // standsIn reports whether statement s of the other side holds the value of local i. Of a method that was extracted, or
@@ -153,11 +159,11 @@ func (w view) takenInLists(i int, list, other java.NodeID) bool {
 	return false
 }
 
-// usesIn reports whether statement s of this side mentions local i, or a local made from it.
-func (w view) usesIn(s mapping.StmtID, i int) bool {
+// usesIn reports whether statement s of this side mentions local i, or a local made from it in at most depth steps.
+func (w view) usesIn(s mapping.StmtID, i, depth int) bool {
 	from, to := headerNodes(w.t, s)
 	for n := from; n < to; n++ {
-		if w.t.File.Nodes[n].Kind == java.Identifier && w.standsFor(n, i, maxChain) {
+		if w.t.File.Nodes[n].Kind == java.Identifier && w.standsFor(n, i, depth) {
 			return true
 		}
 	}

@@ -221,3 +221,36 @@ func chainOperands(f *java.File, dst []java.NodeID, n java.NodeID) []java.NodeID
 	}
 	return dst
 }
+
+// calledElse reports whether node n of the other side, the value of local i, is the receiver of a call, and statement s
+// uses i for other calls only: of "find(k).read()" and "e.store().read()" the value is e.store(), and not e.
+func (w view) calledElse(s mapping.StmtID, i int, n java.NodeID) bool {
+	name := receiverOf(w.o.File, n)
+	if name == "" {
+		return false
+	}
+	uses := 0
+	from, to := headerNodes(w.t, s)
+	for k := from; k < to; k++ {
+		if w.local(k) != i {
+			continue
+		}
+		if called := receiverOf(w.t.File, k); called == "" || called == name {
+			return false
+		}
+		uses++
+	}
+	return uses > 0
+}
+
+// receiverOf returns the name of the method that is called on expression n, "" where none is.
+func receiverOf(f *java.File, n java.NodeID) string {
+	p := f.Parent(n)
+	for f.Kind(p) == java.ParenthesizedExpression {
+		n, p = p, f.Parent(p)
+	}
+	if f.Kind(p) == java.MethodInvocation && f.Nodes[n].Field == java.FieldObject {
+		return f.Text(f.Child(p, java.FieldName))
+	}
+	return ""
+}
