@@ -97,8 +97,11 @@ func TestFragmentIsCallee(t *testing.T) {
 
 		// what the called method has
 		{"a statement without counterpart", []string{"T.java", "class T {" + fields +
-			` int q(String u) { int m = u.length(); out.append(m); out.append(u); return m; } ` + sample + callee + "}"},
+			` int q(String u) { int m = u.length(); out.append(m); out.append(u); name = u; return m; } ` + sample + callee + "}"},
 			"a statement of the called method has no counterpart: out.append(width);"},
+		{"fewer statements than the called method", []string{"T.java", "class T {" + fields +
+			` int q(String u) { int m = u.length(); out.append(m); out.append(u); return m; } ` + sample + callee + "}"},
+			"filter fragment-is-callee: the called method has more statements of a kind than this one"},
 		{"a literal of its own", []string{"T.java", "class T {" + fields +
 			` int q(String u) { int m = u.length(); out.append(m); out.append("; "); out.append(width); return m; }
 			  int c(String t) { int k = t.length(); line(k); return k; }

@@ -81,6 +81,7 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	d.abstract()
 	d.out.Stages = append(d.out.Stages, Stage{Name: "abstract", In: query.Rows.Len(), Out: len(d.qRows.row), Took: d.abstracting})
 	d.out.Stages[0].refuse("too small", d.small)
+	d.out.Stages[0].refuse("no context", d.foreign)
 	if err := d.join(ctx); err != nil {
 		return nil, err
 	}
@@ -108,6 +109,7 @@ type detector struct {
 	qRows, aRows *abstracted
 	partners     *partners
 	small        int
+	foreign      int
 	abstracting  time.Duration               // spent on tables of its own making
 	asks         func(program.MethodID) bool // nil for all
 	answers      func(program.MethodID) bool
@@ -134,6 +136,7 @@ type abstracted struct {
 	rows    lsh.Rows
 	buckets *lsh.Buckets
 	small   int               // rows left out by FilterSmall
+	foreign int               // rows left out because they lack the context
 	steps   func() *lsh.Steps // over buckets, made when first asked for
 }
 
@@ -143,7 +146,7 @@ func (d *detector) abstract() {
 	if d.o.share != nil {
 		d.qRows, d.aRows = d.shared(plan, d.rule.Query), d.shared(plan, d.rule.Answer)
 		if d.aRows != d.qRows {
-			d.small = d.aRows.small
+			d.small, d.foreign = d.aRows.small, d.aRows.foreign
 		}
 	} else if d.a == d.q && d.rule.Answer == d.rule.Query {
 		d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks)
@@ -151,9 +154,9 @@ func (d *detector) abstract() {
 	} else {
 		d.qRows = d.choose(plan, d.q, d.rule.Query, d.asks)
 		d.aRows = d.choose(plan, d.a, d.rule.Answer, d.answers)
-		d.small = d.aRows.small
+		d.small, d.foreign = d.aRows.small, d.aRows.foreign
 	}
-	d.small += d.qRows.small
+	d.small, d.foreign = d.small+d.qRows.small, d.foreign+d.qRows.foreign
 }
 
 // shared is choose for a side of which another rule may have the rows already.
@@ -185,6 +188,11 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 		}
 		if c.size[r].Below(d.rule) {
 			out.small++
+			continue
+		}
+		// Without the context of rule (I.3) a row can neither ask nor answer. An explanation wants to hear it of each.
+		if len(d.rule.Context) > 0 && d.o.Explain == nil && !c.Rows.Vector(r).Contains(d.rule.Context) {
+			out.foreign++
 			continue
 		}
 		plan.Append(t, c.Rows.Vector(r))

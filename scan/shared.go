@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"fmt"
 	"sync"
 
 	"refract/abstraction"
@@ -22,6 +23,7 @@ type shareKey struct {
 	side       rules.Side
 	elements   int
 	statements int
+	context    string
 }
 
 // shared is one table and the rules that still need it.
@@ -56,7 +58,7 @@ func sidesOf(rule *rules.Rule) []rules.Side {
 }
 
 func keyOf(plan *abstraction.Plan, rule *rules.Rule, side rules.Side) shareKey {
-	return shareKey{plan.Key(), side, rule.Filters.MinElements, rule.Filters.MinStatements}
+	return shareKey{plan.Key(), side, rule.Filters.MinElements, rule.Filters.MinStatements, fmt.Sprint(rule.Context)}
 }
 
 // take returns the rows of key, which the first to ask makes while the others wait. Only what is behind key may go
