@@ -127,7 +127,9 @@ func (d *Diff) matchOpenParameters(p *MethodPair, m *paramMatcher, exact, openB,
 			return m.sameType(i, j) && !grouped(i, j) && m.onlyOfType(i, j) && !becameLocal(i, j)
 		})
 		if exact == len(b)-1 && exact == len(a)-1 {
-			m.round(func(i, j int) bool { return i == j && !other(i, j) && !becameLocal(i, j) })
+			m.round(func(i, j int) bool {
+				return i == j && (like != p || exact > 0 || !other(i, j)) && (like != p || !becameLocal(i, j))
+			})
 		}
 		if openB == openA {
 			m.round(func(i, j int) bool {
