@@ -27,71 +27,11 @@ func (d *Diff) regroups(u unit) []regroup {
 		return list
 	}
 	for _, k := range d.parameterGroups() {
-		if g, ok := k.in(u.pair); ok {
+		if g, ok := k.in(u.pair); ok && u.uses(g) {
 			return append(list, g)
 		}
 	}
 	return list
-}
-
-// parameterGroup is parameters that were merged or split in some method, by names and types: what happened in one happened
-// in those around it that have the same parameters.
-type parameterGroup struct {
-	many  []string
-	one   string
-	split bool
-}
-
-func (d *Diff) parameterGroups() []parameterGroup {
-	if d.params.grouped {
-		return d.params.groups
-	}
-	d.params.grouped = true
-	for p := range d.methodPairs {
-		if p.Mapping == nil || len(p.Before.Params) == 0 || len(p.After.Params) == 0 {
-			continue
-		}
-		for _, g := range d.shownRegroups(unit{before: p.Before, after: p.After, m: p.Mapping, pair: p}) {
-			if g.kind() != paramRef {
-				continue
-			}
-			many, single := p.Before.Params, p.After.Params
-			if g.split {
-				many, single = single, many
-			}
-			k := parameterGroup{one: single[g.one.index].Text(), split: g.split}
-			for _, x := range g.many {
-				k.many = append(k.many, many[x.index].Text())
-			}
-			if !slices.ContainsFunc(d.params.groups, func(o parameterGroup) bool { return o.one == k.one && slices.Equal(o.many, k.many) }) {
-				d.params.groups = append(d.params.groups, k)
-			}
-		}
-	}
-	return d.params.groups
-}
-
-// in finds the group in the parameters of p: the one on one side, the many on the other.
-func (k *parameterGroup) in(p *MethodPair) (regroup, bool) {
-	many, single := p.Before.Params, p.After.Params
-	if k.split {
-		many, single = single, many
-	}
-	index := func(list []Param, text string) int {
-		return slices.IndexFunc(list, func(x Param) bool { return x.Text() == text })
-	}
-	g := regroup{one: ref{kind: paramRef, index: index(single, k.one)}, split: k.split}
-	if g.one.index < 0 || index(many, k.one) >= 0 {
-		return g, false
-	}
-	for _, text := range k.many {
-		i := index(many, text)
-		if i < 0 || index(single, text) >= 0 {
-			return g, false
-		}
-		g.many = append(g.many, ref{kind: paramRef, index: i})
-	}
-	return g, true
 }
 
 // shownRegroups are those that the bodies of u show.
