@@ -34,6 +34,15 @@ func (d *Diff) meetings(files map[string]string) []meeting {
 	return list
 }
 
+// keptByOther reports whether a class that came into the package of the one before has all the members of it that o.after
+// lost some of, under another name: the class stayed, and something else took its name.
+func (d *Diff) keptByOther(met []meeting, o meeting) bool {
+	return !o.keepsAll() && slices.ContainsFunc(met, func(m meeting) bool {
+		return m.before == o.before && m.after != o.after && d.pairOf[m.after] == nil && m.after.Simple != m.before.Simple &&
+			parentOf(m.after.Name) == parentOf(m.before.Name) && m.most() && m.keepsAll()
+	})
+}
+
 // classIndex finds classes by their simple names, the names of their members, and their files. The numbers are
 // positions in the list that it was made of.
 type classIndex struct {

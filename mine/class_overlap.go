@@ -114,6 +114,9 @@ func (o overlap) most() bool {
 	return false
 }
 
+// keepsAll reports whether the class after has all members of the one before.
+func (o overlap) keepsAll() bool { return o.allBefore && o.attributes == 2*len(o.before.Attributes) }
+
 func (o overlap) size() int { return o.methods + o.attributes }
 
 // onlyOne reports whether the classes have a member in common and no other removed or added class has their name.

@@ -22,10 +22,10 @@ func (d *Diff) pairClasses(files map[string]string) {
 			rename bool
 			match  func(meeting) bool
 		}{
-			{false, func(o meeting) bool { return o.all() || o.fileRenamed }},
+			{false, func(o meeting) bool { return o.all() || o.fileRenamed && !d.keptByOther(met, o) }},
 			{true, func(o meeting) bool { return o.all() && o.size() > 0 || o.fileRenamed }},
-			{false, func(o meeting) bool { return o.most() }},
-			{false, d.onlyOne},
+			{false, func(o meeting) bool { return o.most() && !d.keptByOther(met, o) }},
+			{false, func(o meeting) bool { return d.onlyOne(o) && !d.keptByOther(met, o) }},
 			{true, func(o meeting) bool { return o.most() && o.size() > 0 }},
 			{true, d.onlyOneByWords},
 		} {

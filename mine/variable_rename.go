@@ -135,10 +135,11 @@ func changedVariableTypes(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// renamedArguments reports parameters and locals that a method extracted, or inlined, calls by another name.
+// renamedArguments reports parameters that a method extracted from theirs calls by another name. Those of a method that
+// was inlined are gone: what stands for them is an argument.
 func renamedArguments(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
-		if u.host == nil {
+		if u.host == nil || !u.out {
 			continue
 		}
 		v := d.variablesOf(u)
