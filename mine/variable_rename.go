@@ -262,10 +262,12 @@ func (d *Diff) attributeGone(a *Attribute) bool {
 	return true
 }
 
+// attributeNew reports whether a was added to a class that was there before. The attributes of a new class came with it,
+// and took the place of nothing.
 func (d *Diff) attributeNew(a *Attribute) bool {
 	p := d.Pair(a.Class)
 	if p == nil {
-		return true
+		return false
 	}
 	for _, x := range p.Attributes {
 		if x.After == a {

@@ -29,13 +29,17 @@ func (v *variables) pairSameNames() {
 	}
 }
 
-// pairByUse pairs locals whose declarations did not match, but of which one stands wherever the other stood.
+// pairByUse pairs locals whose declarations did not match, but of which one stands wherever the other stood. The parameter
+// of a lambda gets its values from elsewhere; it is not a local of the method under another name.
 func (v *variables) pairByUse() {
 	for _, c := range v.order {
 		if c.before.kind != localRef || c.after.kind != localRef {
 			continue
 		}
 		i, j := c.before.index, c.after.index
+		if (v.m.Src.Vars[i].Kind == mapping.LambdaParam) != (v.m.Dst.Vars[j].Kind == mapping.LambdaParam) {
+			continue
+		}
 		if v.ofBefore[i] < 0 && v.ofAfter[j] < 0 && v.consistent(c) {
 			v.ofBefore[i], v.ofAfter[j] = j, i
 		}
