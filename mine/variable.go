@@ -125,8 +125,6 @@ type variables struct {
 	order   []change
 	// declared pairs locals by their matched declarations; index by the local before and after, -1 for none.
 	ofBefore, ofAfter []int
-	// takesValue are the parameters of an extracted method for which a call gives an expression and not a name.
-	takesValue map[int]bool
 	// byExpression are replacements of a variable by something else, and back.
 	inlined, extracted []mapping.Replacement
 	// abstracted are pairs of a statement with the declaration that now holds its value, or back.
@@ -269,10 +267,6 @@ func (v *variables) addBound(p *mapping.Pair) {
 		if arg.Kind() != java.Identifier {
 			// The argument is an expression: a local of the parameter's name held it.
 			name = m.Params[param.index].Name
-			if v.takesValue == nil {
-				v.takesValue = map[int]bool{}
-			}
-			v.takesValue[param.index] = true
 		}
 		host, o := v.before, p.Src
 		if !v.out {

@@ -46,7 +46,7 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
 	case paramRef:
 		if v.host != nil && v.out {
-			return c.before.kind != localRef || v.takesValue[c.after.index] || !v.handedOn(c)
+			return c.before.kind != localRef || !v.handedOn(c)
 		}
 		return v.pair != nil && addedParam(d, v.pair, c.after.index)
 	case attributeRef:
