@@ -2,34 +2,19 @@ package mine_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"refract/internal/testjava"
 	"refract/mine"
 )
 
 // FuzzMine: whatever the two sides of a change hold, mining them ends soon, without a panic, and every location of what
 // it finds lies in one of the sides.
 func FuzzMine(f *testing.F) {
-	samples, err := filepath.Glob("../rules/catalog/*/samples/*/before.java")
-	if err != nil || len(samples) == 0 {
-		f.Fatalf("no samples of rules: %v", err)
-	}
-	for i := 0; i < len(samples); i += 4 {
-		before, err := os.ReadFile(samples[i])
-		if err != nil {
-			f.Fatal(err)
-		}
-		after, err := os.ReadFile(filepath.Join(filepath.Dir(samples[i]), "after.java"))
-		if err != nil {
-			continue // a near miss
-		}
-		f.Add(before, after)
-	}
+	testjava.SeedSamples(f)
 	f.Add([]byte("class A { int f(int a) { return g(a) + 1; } int g(int b) { int c = b; return c; } }"), []byte("class A { int f(int a) { int c = a; return c + 1; } }"))
 	f.Add([]byte("enum E { A, B { void f() { } } ; int x; }"), []byte("record E(int y) { void f() { try (var z = y) { } catch (A | B e) { throw e; } } }"))
 	f.Fuzz(func(t *testing.T, before, after []byte) {

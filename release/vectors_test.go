@@ -15,9 +15,7 @@ import (
 
 func catalog(t testing.TB) *rules.Set {
 	t.Helper()
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
 	if err != nil {
 		t.Fatal(err)
 	}

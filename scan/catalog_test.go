@@ -12,9 +12,7 @@ import (
 // loadCatalog returns the built-in rules.
 func loadCatalog(t *testing.T) *rules.Set {
 	t.Helper()
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
 	if err != nil {
 		t.Fatal(err)
 	}

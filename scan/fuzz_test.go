@@ -1,10 +1,9 @@
 package scan_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
+	"refract/internal/testjava"
 	"refract/java"
 	"refract/java/parse"
 	"refract/scan"
@@ -13,21 +12,7 @@ import (
 // FuzzDetect: whatever two files hold, linking them, resolving their names, counting and inlining, and all rules end
 // without a panic, and what is found lies in the files.
 func FuzzDetect(f *testing.F) {
-	samples, err := filepath.Glob("../rules/catalog/*/samples/*/before.java")
-	if err != nil || len(samples) == 0 {
-		f.Fatalf("no samples of rules: %v", err)
-	}
-	for i := 0; i < len(samples); i += 4 {
-		before, err := os.ReadFile(samples[i])
-		if err != nil {
-			f.Fatal(err)
-		}
-		after, err := os.ReadFile(filepath.Join(filepath.Dir(samples[i]), "after.java"))
-		if err != nil {
-			continue // a near miss
-		}
-		f.Add(before, after)
-	}
+	testjava.SeedSamples(f)
 	f.Add([]byte("class A extends B { static final int C = D.C + 1; int f() { return f(); } }"), []byte("class B extends A { } class D { static final int C = A.C; }"))
 	f.Add([]byte("class A<T extends A<T>> implements A.I { interface I extends A.I { } T t() { return t().t(); } }"), []byte("interface X extends X { default void f() { X.super.f(); } }"))
 	f.Add([]byte("class A { Object o = new Object() { Object p = o(() -> p); }; Object o(Runnable r) { return switch (r) { case A(var x) when x -> 1; default -> o; }; } }"), []byte(""))

@@ -37,9 +37,7 @@ func withRule(t *testing.T, id string, change ...string) *rules.Set {
 	if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Paths: []string{dir}, Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	set, err := rules.Load(rules.Options{Paths: []string{dir}, Vocabulary: concretize.Vocabulary()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,41 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"refract/finding"
+	"refract/internal/testjava"
 	"refract/scan"
 )
 
-// shop is a program in which Order.letter could call Letter's greeting: an Extract Method.
-var shop = map[string]string{
-	"shop/Letters.java": `package shop;
-class Letters {
-    static String reminder(java.util.Properties p, String name) {
-        return list(p, "reminder.") + name;
-    }
-    static String list(java.util.Properties p, String prefix) {
-        StringBuilder out = new StringBuilder();
-        java.util.Enumeration names = p.keys();
-        while (names.hasMoreElements()) {
-            String key = (String) names.nextElement();
-            if (key.startsWith(prefix)) {
-                out.append(p.getProperty(key));
-            }
-        }
-        return out.toString();
-    }
-    static String offer(java.util.Properties props, String title) {
-        StringBuilder text = new StringBuilder();
-        java.util.Enumeration all = props.keys();
-        while (all.hasMoreElements()) {
-            String key = (String) all.nextElement();
-            if (key.startsWith("offer.")) {
-                text.append(props.getProperty(key));
-            }
-        }
-        return text.toString() + title;
-    }
-}
-`,
-}
+// shop is a program in which Letters.offer could call Letters.list: an Extract Method.
+var shop = map[string]string{"shop/Letters.java": testjava.Letters}
 
 func TestScanFinds(t *testing.T) {
 	dir := tree(t, shop)

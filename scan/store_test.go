@@ -21,9 +21,7 @@ import (
 // builtin loads the built-in rules.
 func builtin(t testing.TB) *rules.Set {
 	t.Helper()
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,28 +11,23 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"text/tabwriter"
+
+	"refract/bench/measure"
 )
 
 func main() {
-	if mode := os.Getenv(modeVariable); mode != "" {
-		if err := child(mode); err != nil {
-			fmt.Fprintln(os.Stderr, "bench/compare:", err)
-			os.Exit(2)
-		}
-		return
-	}
-	if err := run(os.Stdout, os.Args[1:]); err != nil {
+	measure.Child(func(o childOptions) int { return o.Jobs }, child)
+	if err := run(context.Background(), os.Stdout, os.Args[1:]); err != nil {
 		if !errors.Is(err, flag.ErrHelp) {
 			fmt.Fprintln(os.Stderr, "bench/compare:", err)
 		}
@@ -40,7 +35,7 @@ func main() {
 	}
 }
 
-func run(w io.Writer, args []string) error {
+func run(ctx context.Context, w io.Writer, args []string) error {
 	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
 	jobs := fs.Int("jobs", runtime.GOMAXPROCS(0), "workers")
 	profile := fs.String("profile", "", "write a processor profile of the comparison to this `file` (of the last pair)")
@@ -64,11 +59,11 @@ func run(w io.Writer, args []string) error {
 		p.Jobs, p.Profile = *jobs, *profile
 		m := measurement{Old: p.Old, New: p.New}
 		if !*tables {
-			if err := start("parse", p, &m.Parse); err != nil {
+			if err := measure.Run(ctx, "parse", p, &m.Parse); err != nil {
 				return err
 			}
 		}
-		if err := start("compare", p, &m.Compared); err != nil {
+		if err := measure.Run(ctx, "compare", p, &m.Compared); err != nil {
 			return err
 		}
 		ms = append(ms, m)
@@ -105,29 +100,9 @@ func pairsOf(arg string) ([]childOptions, error) {
 	return pairs, nil
 }
 
-// start runs this program again as a child and reads its result.
-func start(mode string, o childOptions, result any) error {
-	options, err := json.Marshal(o)
-	if err != nil {
-		return err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), modeVariable+"="+mode, optionsVariable+"="+string(options))
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return fmt.Errorf("%s %s and %s: %w", mode, o.Old, o.New, err)
-	}
-	return json.Unmarshal(out, result)
-}
-
 type measurement struct {
 	Old, New string
-	Parse    floor
+	Parse    measure.Floor
 	Compared compared
 }
 

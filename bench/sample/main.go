@@ -73,9 +73,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 
 // loadRules returns the built-in rules, or those of them with the ids named.
 func loadRules(ids string) (*rules.Set, error) {
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
 	if err != nil || ids == "" {
 		return set, err
 	}

@@ -2,32 +2,20 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/pprof"
-	"strconv"
-	"strings"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"refract/bench/measure"
 	"refract/concretize"
-	"refract/java/parse"
 	"refract/report"
 	"refract/rules"
 	"refract/scan"
 )
 
 // This file is the other side of child: the processes that are measured.
-
-const (
-	modeVariable    = "REFRACT_BENCH_MODE"
-	optionsVariable = "REFRACT_BENCH_OPTIONS"
-)
 
 type childOptions struct {
 	Dir        string
@@ -37,14 +25,6 @@ type childOptions struct {
 	Edit       float64 // per cent
 	CPUProfile string
 	MemProfile string
-}
-
-// floor is tree-sitter alone over the files that the scan reads.
-type floor struct {
-	Files   int     `json:"files"`
-	Bytes   int64   `json:"bytes"`
-	Seconds float64 `json:"seconds"` // wall clock, with the files in memory
-	CPU     float64 `json:"cpu"`     // processor seconds, of all threads
 }
 
 // scanned is one cold scan.
@@ -79,63 +59,12 @@ type stage struct {
 	Part bool `json:"part,omitempty"`
 }
 
-func runChild(mode string) error {
-	var o childOptions
-	if err := json.Unmarshal([]byte(os.Getenv(optionsVariable)), &o); err != nil {
-		return err
-	}
-	// The workers are as many as there are threads: otherwise the collector runs on what the jobs leave free.
-	runtime.GOMAXPROCS(o.Jobs)
-	var result any
-	var err error
+// child measures in this process.
+func child(mode string, o childOptions) (any, error) {
 	if mode == "parse" {
-		result, err = parseOnly(o)
-	} else {
-		result, err = scanBoth(o)
+		return measure.ParseOnly([]string{o.Dir}, o.Jobs)
 	}
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(result)
-}
-
-// parseOnly times the parsing of what the walk of a scan finds.
-func parseOnly(o childOptions) (floor, error) {
-	walked, err := scan.Walk([]string{o.Dir}, scan.WalkOptions{})
-	if err != nil {
-		return floor{}, err
-	}
-	var texts [][]byte
-	f := floor{}
-	for _, in := range walked.Inputs {
-		text, err := os.ReadFile(in.Abs)
-		if err != nil {
-			continue // the scan reports it
-		}
-		texts = append(texts, text)
-		f.Files++
-		f.Bytes += int64(len(text))
-	}
-	runtime.GC()
-	start, cpu := time.Now(), cpuSeconds()
-	var next atomic.Int64
-	var g errgroup.Group
-	for range o.Jobs {
-		g.Go(func() error {
-			p := parse.New()
-			defer p.Close()
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(texts) {
-					return nil
-				}
-				p.ParseOnly(texts[i])
-			}
-		})
-	}
-	err = g.Wait()
-	f.Seconds, f.CPU = time.Since(start).Seconds(), cpuSeconds()-cpu
-	return f, err
+	return scanBoth(o)
 }
 
 // scanBoth scans cold and, if asked to, once more.
@@ -193,10 +122,8 @@ func scanBoth(o childOptions) (any, error) {
 // scanOnce does what the command does.
 func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	var out scanned
-	start, cpu := time.Now(), cpuSeconds()
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	start, cpu := time.Now(), measure.CPUSeconds()
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
 	if err != nil {
 		return scanned{}, err
 	}
@@ -211,7 +138,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 		return scanned{}, err
 	}
 	end := time.Now()
-	out.Total, out.CPU = end.Sub(start).Seconds(), cpuSeconds()-cpu
+	out.Total, out.CPU = end.Sub(start).Seconds(), measure.CPUSeconds()-cpu
 	out.Inputs, out.Opportunities, out.Problems = res.Inputs, res.Opportunities(), len(res.Problems)
 	out.Stages = append(out.Stages, sumStages(res.Stages)...)
 	if indexPath != "" {
@@ -219,7 +146,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	}
 	out.Stages = append(out.Stages, stage{Name: "report", Seconds: end.Sub(printing).Seconds()})
 	out.Stages = append(out.Stages, rest(out.Stages, out.Total))
-	out.PeakBytes = peakMemory()
+	out.PeakBytes = measure.PeakMemory()
 	if info, err := os.Stat(indexPath); err == nil {
 		out.IndexBytes = info.Size()
 	}
@@ -252,21 +179,6 @@ func rest(stages []stage, total float64) stage {
 		}
 	}
 	return stage{Name: "between stages", Seconds: total}
-}
-
-// peakMemory is the most memory that this process ever had, as Linux counts it; 0 elsewhere.
-func peakMemory() int64 {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(status)) {
-		if v, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kb, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(v), " kB"), 10, 64)
-			return kb << 10
-		}
-	}
-	return 0
 }
 
 // profile starts what was asked for; the function it returns ends it.

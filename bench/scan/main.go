@@ -19,9 +19,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"runtime"
+
+	"refract/bench/measure"
 )
 
 // options of a run.
@@ -37,14 +38,13 @@ type options struct {
 	memProfile string
 }
 
+// child is what a measured process is told.
+func (o options) child(dir string) childOptions {
+	return childOptions{Dir: dir, Jobs: o.jobs, NoIndex: o.noIndex, Warm: o.warm, Edit: o.edit, CPUProfile: o.cpuProfile, MemProfile: o.memProfile}
+}
+
 func main() {
-	if mode := os.Getenv(modeVariable); mode != "" {
-		if err := runChild(mode); err != nil {
-			fmt.Fprintln(os.Stderr, "bench/scan:", err)
-			os.Exit(2)
-		}
-		return
-	}
+	measure.Child(func(o childOptions) int { return o.Jobs }, child)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil {
@@ -82,14 +82,14 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		for _, part := range parts {
-			m, err := measure(ctx, part, o)
+			m, err := measureDir(ctx, part, o)
 			if err != nil {
 				return err
 			}
 			series = append(series, m)
 		}
 	}
-	m, err := measure(ctx, dir, o)
+	m, err := measureDir(ctx, dir, o)
 	if err != nil {
 		return err
 	}
@@ -109,21 +109,21 @@ func run(ctx context.Context, args []string) error {
 
 // measurement is what was measured of one directory.
 type measurement struct {
-	Parse floor   `json:"parse"`
-	Scan  scanned `json:"scan"`
-	Warm  *warmed `json:"warm,omitempty"`
-	Edit  *warmed `json:"edit,omitempty"`
+	Parse measure.Floor `json:"parse"`
+	Scan  scanned       `json:"scan"`
+	Warm  *warmed       `json:"warm,omitempty"`
+	Edit  *warmed       `json:"edit,omitempty"`
 }
 
 // ratio is the total divided by parse-only.
 func (m *measurement) ratio() float64 { return m.Scan.Total / m.Parse.Seconds }
 
-// measure runs the children in turns and keeps the fastest of each: what disturbs a run only ever makes it slower.
-func measure(ctx context.Context, dir string, o options) (measurement, error) {
+// measureDir runs the children in turns and keeps the fastest of each: what disturbs a run only ever makes it slower.
+func measureDir(ctx context.Context, dir string, o options) (measurement, error) {
 	var best measurement
 	for i := range max(o.repeat, 1) {
 		var m measurement
-		if err := child(ctx, "parse", dir, o, &m.Parse); err != nil {
+		if err := measure.Run(ctx, "parse", o.child(dir), &m.Parse); err != nil {
 			return m, err
 		}
 		var s struct {
@@ -131,7 +131,7 @@ func measure(ctx context.Context, dir string, o options) (measurement, error) {
 			Warm *warmed
 			Edit *warmed
 		}
-		if err := child(ctx, "scan", dir, o, &s); err != nil {
+		if err := measure.Run(ctx, "scan", o.child(dir), &s); err != nil {
 			return m, err
 		}
 		m.Scan, m.Warm, m.Edit = s.Cold, s.Warm, s.Edit
@@ -143,25 +143,4 @@ func measure(ctx context.Context, dir string, o options) (measurement, error) {
 		}
 	}
 	return best, nil
-}
-
-// child runs this program again in a mode and decodes what it prints.
-func child(ctx context.Context, mode, dir string, o options, into any) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	arguments, err := json.Marshal(childOptions{Dir: dir, Jobs: o.jobs, NoIndex: o.noIndex, Warm: o.warm, Edit: o.edit,
-		CPUProfile: o.cpuProfile, MemProfile: o.memProfile})
-	if err != nil {
-		return err
-	}
-	c := exec.CommandContext(ctx, self)
-	c.Env = append(os.Environ(), modeVariable+"="+mode, optionsVariable+"="+string(arguments))
-	c.Stderr = os.Stderr
-	out, err := c.Output()
-	if err != nil {
-		return fmt.Errorf("%s of %s: %w", mode, dir, err)
-	}
-	return json.Unmarshal(out, into)
 }

@@ -11,17 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"refract/bench/measure"
 	"refract/scan"
 )
 
 func TestMain(m *testing.M) {
-	if mode := os.Getenv(modeVariable); mode != "" {
-		if err := runChild(mode); err != nil {
-			os.Stderr.WriteString(err.Error() + "\n")
-			os.Exit(2)
-		}
-		return
-	}
+	measure.Child(func(o childOptions) int { return o.Jobs }, child)
 	os.Exit(m.Run())
 }
 
@@ -40,7 +35,7 @@ func tree(t *testing.T) string {
 
 func TestMeasure(t *testing.T) {
 	dir := tree(t)
-	m, err := measure(context.Background(), dir, options{jobs: 2, repeat: 2, warm: true, edit: 30})
+	m, err := measureDir(context.Background(), dir, options{jobs: 2, repeat: 2, warm: true, edit: 30})
 	if err != nil {
 		t.Fatal(err)
 	}

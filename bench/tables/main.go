@@ -40,9 +40,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	if fs.NArg() != 1 {
 		return errors.New("want one directory of releases")
 	}
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	set, err := rules.Load(rules.Options{Vocabulary: rules.Vocabulary{Structural: structural, Witness: witness}})
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
 	if err != nil {
 		return err
 	}

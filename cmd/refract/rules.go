@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"refract/concretize"
 	"refract/rules"
 	"refract/vectors"
 )
@@ -33,7 +34,7 @@ func (o *ruleFlags) addFlags(f *pflag.FlagSet) {
 
 // load reads the rules. A broken rule is an error, or with --keep-going a message on stderr.
 func (o *ruleFlags) load(stderr io.Writer) (*rules.Set, error) {
-	set, err := rules.Load(rules.Options{Paths: o.paths, NoBuiltin: o.noBuiltin, Vocabulary: vocabulary()})
+	set, err := rules.Load(rules.Options{Paths: o.paths, NoBuiltin: o.noBuiltin, Vocabulary: concretize.Vocabulary()})
 	switch {
 	case err != nil && !o.keepGoing:
 		return nil, fmt.Errorf("broken rules:\n%w", err)

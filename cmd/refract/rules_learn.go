@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract/abstraction"
+	"refract/concretize"
 	"refract/java"
 	"refract/java/parse"
 	"refract/rules"
@@ -193,7 +194,7 @@ func chooseWitness(ctx context.Context, r *rules.Rule) (confidence float64, err 
 	without := func(list []string, name string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(n string) bool { return n == name })
 	}
-	all := vocabulary().Witness
+	all := concretize.Vocabulary().Witness
 	confidence, best := -1.0, []string(nil)
 	// Any other difference says more about the refactoring than a changed literal or name; "" stands for no list.
 	for _, first := range append(slices.DeleteFunc(slices.Clone(all), isSoft), "") {

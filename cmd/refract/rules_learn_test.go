@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"refract/concretize"
 	"refract/rules"
 	"refract/vectors"
 )
@@ -47,7 +48,7 @@ func TestLearnedRulesFindTheirSamples(t *testing.T) {
 				text, _ := os.ReadFile(file)
 				t.Errorf("error %v\n%s\n%s", err, out, text)
 			}
-			learned, err := rules.LoadFile(file, vocabulary())
+			learned, err := rules.LoadFile(file, concretize.Vocabulary())
 			if err != nil || len(learned.Samples) != n {
 				t.Errorf("error %v, want %d samples", err, n)
 			}
@@ -68,7 +69,7 @@ func TestLearnFigure1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := rules.LoadFile(file, vocabulary())
+	r, err := rules.LoadFile(file, concretize.Vocabulary())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,13 +15,6 @@ import (
 
 // This file joins rules, which only name checks and samples, with the packages that run them.
 
-// vocabulary is the names that rules may use, from the package that implements them.
-func vocabulary() rules.Vocabulary {
-	structural, _ := concretize.StructuralChecks()
-	witness, _ := concretize.Allowances()
-	return rules.Vocabulary{Structural: structural, Witness: witness}
-}
-
 // nameDocs documents these names.
 func nameDocs() rules.Names {
 	zip := func(names, docs []string) map[string]string {

@@ -8,38 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"refract/internal/testjava"
 )
 
 // letters is a program with one Extract Method.
-const letters = `package shop;
-class Letters {
-    static String reminder(java.util.Properties p, String name) {
-        return list(p, "reminder.") + name;
-    }
-    static String list(java.util.Properties p, String prefix) {
-        StringBuilder out = new StringBuilder();
-        java.util.Enumeration names = p.keys();
-        while (names.hasMoreElements()) {
-            String key = (String) names.nextElement();
-            if (key.startsWith(prefix)) {
-                out.append(p.getProperty(key));
-            }
-        }
-        return out.toString();
-    }
-    static String offer(java.util.Properties props, String title) {
-        StringBuilder text = new StringBuilder();
-        java.util.Enumeration all = props.keys();
-        while (all.hasMoreElements()) {
-            String key = (String) all.nextElement();
-            if (key.startsWith("offer.")) {
-                text.append(props.getProperty(key));
-            }
-        }
-        return text.toString() + title;
-    }
-}
-`
+var letters = testjava.Letters
 
 // scanCLI runs the command with args and returns what it printed and the code it would end with.
 func scanCLI(t *testing.T, args ...string) (stdout, stderr string, code int) {

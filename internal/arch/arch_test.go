@@ -27,6 +27,7 @@ var layers = []string{
 	"release rewrite",
 	"report",
 	"cmd/refract",
+	"bench/measure",
 	"bench/scan bench/mine bench/tables bench/compare bench/sample",
 }
 
@@ -44,7 +45,7 @@ var only = map[string]string{
 }
 
 // concurrent names the packages that may start goroutines; the rest is sequential code on immutable values.
-var concurrent = "scan mine history release cmd/refract bench/scan bench/mine bench/compare"
+var concurrent = "scan mine history release cmd/refract bench/measure bench/mine"
 
 type pkg struct {
 	ImportPath  string

@@ -1,11 +1,11 @@
 //go:build unix
 
-package main
+package measure
 
 import "syscall"
 
-// cpuSeconds is the processor time that this process has used, in user and system mode.
-func cpuSeconds() float64 {
+// CPUSeconds is the processor time that this process has used, in user and system mode.
+func CPUSeconds() float64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// cpuSeconds is not known here.
-func cpuSeconds() float64 { return 0 }
