@@ -3,11 +3,8 @@ package index
 import (
 	"bytes"
 	"errors"
-	"fmt"
-	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -78,10 +75,11 @@ func (w *writer) finish() error {
 	return b.Put([]byte(stateKey), seal([]byte(stateKey), w.state.append(newValue(200))))
 }
 
-// change runs f and finish in one transaction of db.
-func change(db *bbolt.DB, st state, f func(w *writer) error) error {
-	return db.Update(func(tx *bbolt.Tx) error {
-		w := &writer{tx: tx, state: st}
+// change runs f and finish in one transaction of db, and returns the state that is in the index then.
+func change(db *bbolt.DB, st state, f func(w *writer) error) (state, error) {
+	w := &writer{state: st}
+	err := db.Update(func(tx *bbolt.Tx) error {
+		w.tx = tx
 		for _, name := range append([]string{metaBucket}, recordBuckets...) {
 			b, err := tx.CreateBucketIfNotExists([]byte(name))
 			if err != nil {
@@ -95,6 +93,7 @@ func change(db *bbolt.DB, st state, f func(w *writer) error) error {
 		}
 		return w.finish()
 	})
+	return w.state, err
 }
 
 // writeOptions are those of a file that will have about size bytes. To map it at that size at once saves bbolt from
@@ -110,16 +109,16 @@ func writeOptions(size int64) *bbolt.Options {
 // Commit writes the update, all of it or nothing, and ends the store: it can only be closed. An error leaves what was
 // at the path before.
 func (u *Update) Commit() error {
+	defer u.discard()
 	u.check()
 	s := u.s
-	fresh := s.db == nil
-	if !fresh && u.empty() {
+	if s.db == nil {
+		return u.build()
+	}
+	if u.empty() {
 		return nil
 	}
 	s.closeDB()
-	if fresh {
-		return s.build(s.state, u.size(), u.apply)
-	}
 	var waste bool
 	err := contain(s.path, "write", func() error {
 		info, err := os.Stat(s.path)
@@ -134,7 +133,7 @@ func (u *Update) Commit() error {
 			return err
 		}
 		db.AllocSize = pageSize * 64
-		err = change(db, s.state, func(w *writer) error {
+		_, err = change(db, s.state, func(w *writer) error {
 			if err := u.apply(w); err != nil {
 				return err
 			}
@@ -168,78 +167,5 @@ func (s *Store) cutBack() {
 	// The meta page decides which pages are in use, whether the commit got as far as to write it or not.
 	if _, high, err := readMeta(f, info.Size()); err == nil {
 		_ = f.Truncate(int64(high) * pageSize)
-	}
-}
-
-// build writes an index of about size bytes from nothing beside s.path and renames it there.
-func (s *Store) build(st state, size int64, f func(w *writer) error) error {
-	dir, base := filepath.Split(s.path)
-	removeStale(dir, base)
-	temp, err := os.CreateTemp(dir, "."+base+".*.tmp")
-	if err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	name := temp.Name()
-	defer os.Remove(name) // which fails after the rename, as it should
-	if err := temp.Close(); err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	err = contain(s.path, "write", func() error {
-		db, err := bbolt.Open(name, 0o600, writeOptions(size))
-		if err != nil {
-			return err
-		}
-		db.AllocSize = pageSize * 64
-		return errors.Join(change(db, st, f), db.Close())
-	})
-	if err != nil {
-		return err
-	}
-	if s.aside {
-		if err := moveAside(s.path); err != nil {
-			return fmt.Errorf("index: %w", err)
-		}
-	}
-	if err := os.Rename(name, s.path); err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	return nil
-}
-
-// removeStale removes the temporary files of processes that were killed. The caller holds the writer's lock, so no
-// other process has one there.
-func removeStale(dir, base string) {
-	stale, err := filepath.Glob(filepath.Join(globEscape(dir), "."+globEscape(base)+".*.tmp"))
-	if err != nil {
-		return
-	}
-	for _, name := range stale {
-		os.Remove(name)
-	}
-}
-
-func globEscape(s string) string {
-	var b []byte
-	for i := range len(s) {
-		if c := s[i]; c == '*' || c == '?' || c == '[' || c == '\\' && os.PathSeparator != '\\' {
-			b = append(b, '\\')
-		}
-		b = append(b, s[i])
-	}
-	return string(b)
-}
-
-// moveAside renames path to the first free of path.aside, path.aside2, ….
-func moveAside(path string) error {
-	for n := 1; ; n++ {
-		to := path + ".aside"
-		if n > 1 {
-			to += fmt.Sprint(n)
-		}
-		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
-			return os.Rename(path, to)
-		} else if err != nil {
-			return err
-		}
 	}
 }

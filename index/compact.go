@@ -57,25 +57,38 @@ func (s *Store) compact() error {
 	if err != nil {
 		return err
 	}
-	st := state{identity: old.state.identity, nextFile: 1, nextSegment: 1}
-	return s.build(st, info.Size(), func(w *writer) error {
-		c := compaction{old: old, w: w, place: map[FileID]place{}}
-		for i := range segments {
-			g := &segments[i]
-			for j, id := range g.Files {
-				if old.isCurrent(id) {
-					c.place[id] = place{g, j}
-				}
+	b, err := s.newBuilding(state{identity: old.state.identity, nextFile: 1, nextSegment: 1}, info.Size())
+	if err != nil {
+		return err
+	}
+	defer b.discard()
+	c := compaction{old: old, b: b, place: map[FileID]place{}}
+	for i := range segments {
+		g := &segments[i]
+		for j, id := range g.Files {
+			if old.isCurrent(id) {
+				c.place[id] = place{g, j}
 			}
 		}
-		return errors.Join(c.files(files), c.columns(files, segments), c.results())
+	}
+	if err := c.files(files); err != nil {
+		return err
+	}
+	err = b.change(func(w *writer) error {
+		c.w = w
+		return errors.Join(c.columns(files, segments), c.results())
 	})
+	if err != nil {
+		return err
+	}
+	return b.finish()
 }
 
-// compaction copies from old to w.
+// compaction copies from old to b.
 type compaction struct {
 	old   *Store
-	w     *writer
+	b     *building
+	w     *writer // of the transaction at hand
 	place map[FileID]place
 }
 
@@ -87,33 +100,54 @@ type place struct {
 
 func (p place) rows() (from, to uint32) { return p.g.First[p.at], p.g.First[p.at+1] }
 
+// files copies the files in transactions of some size, and then the one segment that they form.
 func (c *compaction) files(files []File) error {
-	segment := Segment{Number: c.w.state.nextSegment, First: []uint32{0}}
-	c.w.state.nextSegment++
-	for i := range files {
-		f := &files[i]
-		body, err := c.old.get(bodyBucket, number(uint32(f.ID)))
+	segment := Segment{Number: c.b.st.nextSegment, First: []uint32{0}}
+	for at := 0; at < len(files); {
+		err := c.b.change(func(w *writer) error {
+			c.w = w
+			for held := 0; at < len(files) && held < heldBytes; at++ {
+				n, err := c.file(&files[at], &segment)
+				if err != nil {
+					return err
+				}
+				held += n
+			}
+			return nil
+		})
 		if err != nil {
 			return err
 		}
-		p, ok := c.place[f.ID]
-		if body == nil || !ok {
-			return damaged("file %s has no body", f.Path)
-		}
-		id := c.w.state.nextFile
-		c.w.state.nextFile++
-		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(id)), f)
-		if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
-			return err
-		}
-		if err := c.w.put(bodyBucket, number(uint32(id)), append(newValue(len(body)), body...)); err != nil {
-			return err
-		}
-		from, to := p.rows()
-		segment.Files = append(segment.Files, id)
-		segment.First = append(segment.First, segment.First[i]+to-from)
 	}
-	return c.w.put(segmentBucket, number(segment.Number), segment.append(newValue(3*len(files)+5)))
+	return c.b.change(func(w *writer) error {
+		w.state.nextSegment++
+		return w.put(segmentBucket, number(segment.Number), segment.append(newValue(3*len(files)+5)))
+	})
+}
+
+// file copies one file and returns the size of its body.
+func (c *compaction) file(f *File, segment *Segment) (int, error) {
+	body, err := c.old.get(bodyBucket, number(uint32(f.ID)))
+	if err != nil {
+		return 0, err
+	}
+	p, ok := c.place[f.ID]
+	if body == nil || !ok {
+		return 0, damaged("file %s has no body", f.Path)
+	}
+	id := c.w.state.nextFile
+	c.w.state.nextFile++
+	header := appendHeader(binary.AppendUvarint(newValue(150), uint64(id)), f)
+	if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
+		return 0, err
+	}
+	if err := c.w.put(bodyBucket, number(uint32(id)), append(newValue(len(body)), body...)); err != nil {
+		return 0, err
+	}
+	from, to := p.rows()
+	segment.Files = append(segment.Files, id)
+	segment.First = append(segment.First, uint32(segment.Rows())+to-from)
+	return len(body), nil
 }
 
 // columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.

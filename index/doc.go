@@ -64,7 +64,8 @@
 // # Writing
 //
 // An index that does not exist or cannot be used is built in a temporary file beside it and renamed over it when it is
-// complete, so the path always names a whole file. An update of a good index is one bbolt transaction: bbolt writes new
+// complete, so the path always names a whole file. That file is written in transactions of some megabytes while the
+// records come in, since bbolt holds what a transaction writes in memory. An update of a good index is one bbolt transaction: bbolt writes new
 // pages, and only then the meta page that makes them current, so a process killed at any moment leaves the old state or
 // the new one. (Copying the file for every update would be as safe, and would cost the whole file for one changed
 // source.) Its list of free pages is not stored but found again from the tree, so there is one thing less to distrust.

@@ -30,7 +30,8 @@ type Store struct {
 	lock        *os.File  // the writer's, nil for a reader
 	db          *bbolt.DB // nil while there is nothing to read
 	state       state
-	aside       bool // what lies at path is not an index: it is moved, not overwritten
+	aside       bool    // what lies at path is not an index: it is moved, not overwritten
+	update      *Update // nil before Begin
 
 	once    sync.Once
 	files   []File // current files by path
@@ -235,6 +236,9 @@ func (s *Store) closeDB() {
 
 // Close releases the file and its lock. It discards an update that was not committed.
 func (s *Store) Close() error {
+	if s.update != nil {
+		s.update.discard()
+	}
 	s.closeDB()
 	if s.lock != nil {
 		// Closing the file releases the lock.

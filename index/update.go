@@ -7,20 +7,25 @@ import (
 	"slices"
 )
 
-// Update collects changes to a Store; Commit writes them. It belongs to one goroutine, and holds what was put, encoded,
-// until then: about one byte for each byte of the sources that were put.
+// Update collects changes to a Store; Commit writes them. It belongs to one goroutine. Changes of an existing index are
+// held, encoded, until then: about one byte for each byte of the sources that were put. A new index is begun beside its
+// path as soon as there is much to be written (see building), so that it takes as good as no memory whatever its size.
 type Update struct {
 	s       *Store
-	segment uint32
-	puts    []Encoded
-	at      map[string]int // index into puts
+	files   Segment   // those put, with the segment they form
+	puts    []Encoded // of these, those that were not written yet
+	put     map[string]bool
 	removed map[string]bool
 	touched map[string]State
-	rows    int
-	keys    map[string][]byte // values by Column.key
+	keys    map[string][]byte // values by Column.key, those that were not written yet
+	keyRows int               // rows that a column of the new segment was made for; -1 without one
 	keep    map[Digest]bool   // rules whose columns stay; nil for all
 	results map[string][]byte // values by name, nil for one that is dropped
 	rules   Digest
+
+	held  int       // bytes of puts and keys
+	begun *building // nil while nothing is written
+	err   error     // of writing; nothing more is written after one
 }
 
 // Begin starts an update. A store is updated once: after Commit it has to be opened again.
@@ -28,11 +33,12 @@ func (s *Store) Begin() (*Update, error) {
 	if s.readOnly {
 		return nil, fmt.Errorf("index %s: %w", s.path, ErrReadOnly)
 	}
-	return &Update{
-		s: s, segment: s.state.nextSegment, rules: s.identity.Rules,
-		at: map[string]int{}, removed: map[string]bool{}, touched: map[string]State{},
-		keys: map[string][]byte{}, results: map[string][]byte{},
-	}, nil
+	s.update = &Update{
+		s: s, files: Segment{Number: s.state.nextSegment, First: []uint32{0}}, rules: s.identity.Rules,
+		put: map[string]bool{}, removed: map[string]bool{}, touched: map[string]State{},
+		keys: map[string][]byte{}, keyRows: -1, results: map[string][]byte{},
+	}
+	return s.update, nil
 }
 
 // Put stores a file, or another version of it. A file may be put once in an update; the order of the puts is that of
@@ -41,12 +47,13 @@ func (u *Update) Put(f *FileData) { u.PutEncoded(Encode(f)) }
 
 // PutEncoded is Put of what Encode returned.
 func (u *Update) PutEncoded(e Encoded) {
-	if _, again := u.at[e.file.Path]; again {
+	if u.put[e.file.Path] {
 		panic("index: " + e.file.Path + " is put twice")
 	}
-	u.at[e.file.Path] = len(u.puts)
+	u.put[e.file.Path] = true
 	u.puts = append(u.puts, e)
-	u.rows += e.rows
+	u.files.First = append(u.files.First, uint32(u.Rows()+e.rows))
+	u.hold(len(e.body) + len(e.header))
 }
 
 // Remove drops the file at path; one that the index does not know is none of its business.
@@ -56,10 +63,10 @@ func (u *Update) Remove(path string) { u.removed[path] = true }
 func (u *Update) Touch(s State) { u.touched[s.Path] = s }
 
 // Segment is the number of the segment that the files of this update will form.
-func (u *Update) Segment() uint32 { return u.segment }
+func (u *Update) Segment() uint32 { return u.files.Number }
 
 // Rows is the number of rows of the files put so far.
-func (u *Update) Rows() int { return u.rows }
+func (u *Update) Rows() int { return u.files.Rows() }
 
 // SetKeys stores the keys of a segment in a column: of the new one, u.Segment(), after all files are put; or of an
 // older one that lacks them. hashes has one element a row of the segment, in the order of the files and their rows;
@@ -67,10 +74,15 @@ func (u *Update) Rows() int { return u.rows }
 //
 // Keys of an older segment may be computed for its current files only: the rest may be absent.
 func (u *Update) SetKeys(c Column, segment uint32, hashes []uint64, present func(row int) bool) {
-	if segment == u.segment && len(hashes) != u.rows {
-		panic(fmt.Sprintf("index: %d keys for the %d rows of the segment", len(hashes), u.rows))
+	if segment == u.Segment() {
+		if len(hashes) != u.Rows() {
+			panic(fmt.Sprintf("index: %d keys for the %d rows of the segment", len(hashes), u.Rows()))
+		}
+		u.keyRows = len(hashes)
 	}
-	u.keys[string(c.key(segment))] = encodeColumn(hashes, present)
+	v := encodeColumn(hashes, present)
+	u.keys[string(c.key(segment))] = v
+	u.hold(len(v))
 }
 
 // KeepRules drops the columns of all rules but these, when it commits.
@@ -106,25 +118,36 @@ func (u *Update) size() int64 {
 
 // empty reports whether there is nothing to write.
 func (u *Update) empty() bool {
-	return len(u.puts)+len(u.removed)+len(u.touched)+len(u.keys)+len(u.results) == 0 && u.keep == nil &&
+	return len(u.put)+len(u.removed)+len(u.touched)+len(u.keys)+len(u.results) == 0 && u.keep == nil &&
 		u.rules == u.s.state.identity.Rules
 }
 
 // check panics if files were put after the keys of their segment.
 func (u *Update) check() {
-	for k, b := range u.keys {
-		if _, segment, _ := parseColumnKey([]byte(k)); segment != u.segment {
-			continue
-		}
-		if _, err := decodeColumn(b[crcSize:], u.rows); err != nil {
-			panic("index: files were put after SetKeys")
-		}
+	if u.keyRows >= 0 && u.keyRows != u.Rows() {
+		panic("index: files were put after SetKeys")
 	}
 }
 
-// apply makes the changes of u through w.
+// apply makes the changes of u, those that were not written before, through w.
 func (u *Update) apply(w *writer) error {
-	segment := Segment{Number: u.segment, First: []uint32{0}}
+	if err := u.applyPuts(w); err != nil {
+		return err
+	}
+	if len(u.files.Files) > 0 {
+		w.state.nextSegment = u.Segment() + 1
+		if err := w.put(segmentBucket, number(u.Segment()), u.files.append(newValue(3*len(u.files.Files)+5))); err != nil {
+			return err
+		}
+	}
+	if err := u.applyPaths(w); err != nil {
+		return err
+	}
+	return u.applyRest(w)
+}
+
+// applyPuts makes the changes that files and keys are.
+func (u *Update) applyPuts(w *writer) error {
 	for _, e := range u.puts {
 		id := w.state.nextFile
 		w.state.nextFile++
@@ -138,19 +161,14 @@ func (u *Update) apply(w *writer) error {
 		if err := w.put(bodyBucket, number(uint32(id)), e.body); err != nil {
 			return err
 		}
-		segment.Files = append(segment.Files, id)
-		segment.First = append(segment.First, segment.First[len(segment.First)-1]+uint32(e.rows))
+		u.files.Files = append(u.files.Files, id)
 	}
-	if len(segment.Files) > 0 {
-		w.state.nextSegment = u.segment + 1
-		if err := w.put(segmentBucket, number(u.segment), segment.append(newValue(3*len(segment.Files)+5))); err != nil {
+	for _, k := range slices.Sorted(maps.Keys(u.keys)) {
+		if err := w.put(keysBucket, []byte(k), u.keys[k]); err != nil {
 			return err
 		}
 	}
-	if err := u.applyPaths(w); err != nil {
-		return err
-	}
-	return u.applyRest(w)
+	return nil
 }
 
 // drop removes the file at path with its body, if there is one.
@@ -167,7 +185,7 @@ func (u *Update) drop(w *writer, path string) error {
 
 func (u *Update) applyPaths(w *writer) error {
 	for _, path := range slices.Sorted(maps.Keys(u.removed)) {
-		if _, put := u.at[path]; put {
+		if u.put[path] {
 			continue
 		}
 		if err := u.drop(w, path); err != nil {
@@ -193,11 +211,6 @@ func (u *Update) applyPaths(w *writer) error {
 }
 
 func (u *Update) applyRest(w *writer) error {
-	for _, k := range slices.Sorted(maps.Keys(u.keys)) {
-		if err := w.put(keysBucket, []byte(k), u.keys[k]); err != nil {
-			return err
-		}
-	}
 	for _, name := range slices.Sorted(maps.Keys(u.results)) {
 		var err error
 		if b := u.results[name]; b == nil {

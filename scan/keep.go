@@ -74,30 +74,57 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.update = update
-	encoded, err := k.encode(ctx, jobs)
-	if err != nil {
+	if err := k.sign(ctx, jobs); err != nil {
 		return err
 	}
 	files := k.c.Program.Files
-	k.segment, k.first = make([]uint32, len(files)), make([]uint32, len(files))
+	k.segment, k.first, k.firstRow = make([]uint32, len(files)), make([]uint32, len(files)), make([]int32, len(files))
+	states := make(map[string]*index.State, len(k.s.states))
+	for i := range k.s.states {
+		states[k.s.states[i].Path] = &k.s.states[i]
+	}
 	held := map[index.FileID]int{}
 	known := make(map[string]bool, len(files))
-	for i := range encoded {
-		e := &encoded[i]
-		known[e.Path()] = true
-		f, same, err := k.s.ix.Holds(e)
+	var encoded [encodedFiles]index.Encoded
+	for from := 0; from < len(files); from += encodedFiles {
+		n := min(encodedFiles, len(files)-from)
+		err := parallel(ctx, jobs, n, func(i int) {
+			data := k.data(from + i)
+			data.State = *states[files[from+i].Path]
+			encoded[i] = index.Encode(data)
+			k.trees.drop(from + i)
+		})
 		if err != nil {
 			return err
 		}
-		if same {
-			held[f.ID] = i
-			continue
+		for i := range encoded[:n] {
+			if err := k.encoded(from+i, &encoded[i], held); err != nil {
+				return err
+			}
+			known[files[from+i].Path] = true
 		}
-		k.segment[i], k.first[i] = update.Segment(), uint32(update.Rows())
-		update.PutEncoded(*e)
-		k.put++
 	}
+	k.signatures = nil
 	return k.place(held, known)
+}
+
+// encodedFiles is how many files are encoded before they are handed to the index.
+const encodedFiles = 512
+
+// encoded puts the records of file i, unless the index holds them.
+func (k *keeper) encoded(i int, e *index.Encoded, held map[index.FileID]int) error {
+	f, same, err := k.s.ix.Holds(e)
+	if err != nil {
+		return err
+	}
+	if same {
+		held[f.ID] = i
+		return nil
+	}
+	k.segment[i], k.first[i] = k.update.Segment(), uint32(k.update.Rows())
+	k.update.PutEncoded(*e)
+	k.put++
+	return nil
 }
 
 // place finds the segments of the files that are held, removes the files that are gone, and notes new times.
@@ -137,30 +164,13 @@ func (k *keeper) place(held map[index.FileID]int, known map[string]bool) error {
 	return nil
 }
 
-// encode encodes the records of all files, with jobs workers.
-func (k *keeper) encode(ctx context.Context, jobs int) ([]index.Encoded, error) {
-	files := k.c.Program.Files
-	encoded := make([]index.Encoded, len(files))
-	k.firstRow = make([]int32, len(files))
-	states := make(map[string]*index.State, len(k.s.states))
-	for i := range k.s.states {
-		states[k.s.states[i].Path] = &k.s.states[i]
-	}
-	// A method is called from many places: to write its name once saves half of the time.
+// sign writes the names of all methods, with jobs workers: a method is called from many places, and to write its name
+// once saves half of the time.
+func (k *keeper) sign(ctx context.Context, jobs int) error {
 	k.signatures = make([]string, k.c.Program.NumMethods())
-	err := parallel(ctx, jobs, len(k.signatures), func(m int) {
+	return parallel(ctx, jobs, len(k.signatures), func(m int) {
 		k.signatures[m] = concretize.Signature(k.c.Program, program.MethodID(m))
 	})
-	if err != nil {
-		return nil, err
-	}
-	err = parallel(ctx, jobs, len(files), func(i int) {
-		data := k.data(i)
-		data.State = *states[files[i].Path]
-		encoded[i] = index.Encode(data)
-	})
-	k.signatures = nil
-	return encoded, err
 }
 
 // parallel calls f for 0 to n-1, with jobs workers. The error is that of ctx.

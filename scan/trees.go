@@ -99,3 +99,6 @@ func (w *writtenTrees) tree(i int) []byte {
 	<-w.done
 	return w.of[i]
 }
+
+// drop forgets the tree of file i, once all are written.
+func (w *writtenTrees) drop(i int) { w.of[i] = nil }

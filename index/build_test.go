@@ -1,0 +1,110 @@
+package index_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// big has more records than an update holds in memory.
+func big() model {
+	m := model{}
+	for i := range 40 {
+		m[fmt.Sprintf("f%02d", i)] = strings.Repeat("w", 300_000+i)
+	}
+	return m
+}
+
+func filesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestBigIndex: an index that is written in several transactions is not seen before it is complete, and is whole then.
+func TestBigIndex(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.idx")
+	m := big()
+	s, _ := use(t, path)
+	u, err := s.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(u, m, m.paths())
+	if begun, _ := filepath.Glob(filepath.Join(dir, ".a.idx.*.tmp")); len(begun) != 1 {
+		t.Fatalf("%d temporary files: nothing is written before the commit", len(begun))
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Fatalf("the index is there before it is complete: %v", err)
+	}
+	if err := u.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	if left, _ := filepath.Glob(filepath.Join(dir, ".a.idx.*.tmp")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	s, rebuilt := use(t, path)
+	if rebuilt != nil {
+		t.Fatal(rebuilt)
+	}
+	compareModel(t, s, m)
+	if err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+	if err := s.Compact(); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	s, _ = use(t, path)
+	compareModel(t, s, m)
+}
+
+// TestBigIndexAbandoned: an update that is not committed leaves nothing behind.
+func TestBigIndexAbandoned(t *testing.T) {
+	dir := t.TempDir()
+	s, _ := use(t, filepath.Join(dir, "a.idx"))
+	before := filesIn(t, dir)
+	u, err := s.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := big()
+	put(u, m, m.paths())
+	if len(filesIn(t, dir)) == len(before) {
+		t.Fatal("nothing was written: the test shows nothing")
+	}
+	s.Close()
+	for _, name := range filesIn(t, dir) {
+		if strings.HasSuffix(name, ".tmp") || name == "a.idx" {
+			t.Errorf("left behind: %s", name)
+		}
+	}
+}
+
+// TestBigIndexKeysOfOtherRows: what panics for a small update panics for a big one.
+func TestBigIndexKeysOfOtherRows(t *testing.T) {
+	s, _ := use(t, filepath.Join(t.TempDir(), "a.idx"))
+	u, err := s.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := big()
+	put(u, m, m.paths())
+	u.Put(data("later", "text", 1))
+	defer func() {
+		if recover() == nil {
+			t.Error("files put after SetKeys are taken")
+		}
+	}()
+	u.Commit()
+}
