@@ -11,7 +11,7 @@ type candidate struct {
 	distance int32
 	form     int8  // 1: compared by abstraction
 	children int32 // of composites: pairs of statements inside both, negated, so that less is better
-	context  int8  // 0: under equal headers
+	context  int8  // 0: under equal headers, 1: the nearest of them is equal
 	depth    int32
 	place    int32 // distance from where the neighbours say the statement should be
 	index    int32
@@ -43,6 +43,9 @@ func (m *Mapping) newCandidate(a, b StmtID) candidate {
 	c := candidate{src: a, dst: b, depth: abs(int32(sa.Depth) - int32(sb.Depth)), index: abs(sa.Index - sb.Index)}
 	if sa.Context != sb.Context {
 		c.context = 1
+		if pa, pb := sa.Parent, sb.Parent; pa < 0 || pb < 0 || m.Src.Stmts[pa].Hash != m.Dst.Stmts[pb].Hash {
+			c.context = 2
+		}
 	}
 	c.place = abs(m.expected(a) - int32(b))
 	return c

@@ -71,6 +71,8 @@ func TestMap(t *testing.T) {
 		{"return follows the declaration", "int x = f(p); return x;", "int y = f(p); return y;", "int x = f(p); | int y = f(p); {variable: x > y}\nreturn x; | return y; {variable: x > y}\n"},
 		{"condition", "if (a != null) { f(a); }", "if (a == null) { f(a); }", "if (a != null) | if (a == null) {operator: a != null > a == null}\nf(a); | f(a);\n"},
 		{"operand added", "if (a && b) { f(); }", "if (a && b && c) { f(); }", "if (a && b) | if (a && b && c) {operands: a && b > a && b && c}\nf(); | f();\n"},
+		{"under the same header", "if (a) { stop(); } else { if (b) { if (c) { stop(); } } }", "if (d) { if (c) { stop(); } }",
+			"if (b) | if (d) {variable: b > d}\nif (c) | if (c)\nstop(); | stop();\n- if (a)\n- stop();\n"},
 		{"composites need a common child", "while (a) { f(); }", "while (a) { g(); }", "- while (a)\n- f();\n+ while (a)\n+ g();\n"},
 		{"arguments that moved are not renamed", "g.set(a, b, c);", "g.set(b, x, a);", "g.set(a, b, c); | g.set(b, x, a); {invocation arguments: (a, b, c) > (b, x, a)} {variable: c > x}\n"},
 		{"a value inside the other is no rename", "Set<F> s = new Set<F>(d.files(1));", "F[] fs = d.files(1); Set<F> s = new Set<F>(fs);",

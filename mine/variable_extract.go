@@ -13,7 +13,7 @@ func extractedVariables(d *Diff, report func(finding.Refactoring)) {
 		w := d.variablesOf(u).view(true)
 		for j := range w.t.Vars {
 			// The very expression in its place is better evidence than a name that happens to stand for another.
-			if !w.lone(j) || !w.replacesExactly(j) && (w.converted(d, j, true) || !w.taken(d, j)) {
+			if !w.lone(j) || !w.replacesExactly(j) && (w.converted(d, j, true) || !w.taken(d, j) && !w.placed(j)) {
 				continue
 			}
 			report(one("Extract Variable", w.text(w.t, j)+inMethod(u.after),
@@ -42,7 +42,7 @@ func (w view) inlinedLocal(d *Diff, i int) bool {
 	if !w.lone(i) {
 		return false
 	}
-	return w.replacesExactly(i) && !w.stays(d, i, false) || !w.converted(d, i, false) && w.taken(d, i)
+	return w.replacesExactly(i) && !w.stays(d, i, false) || !w.converted(d, i, false) && (w.taken(d, i) || w.placed(i))
 }
 
 // converted reports whether a variable is the one or the other side of a change of kind.
