@@ -2,6 +2,7 @@ package concretize
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"refract/finding"
@@ -19,7 +20,7 @@ type Judge struct {
 	allow     allowed
 	essential allowance
 	checks    []*structuralCheck
-	samples   map[int]Outcome // of checkSample, by row
+	samples   map[int]cached[Outcome] // of checkSample, by row
 	aligner   *aligner
 }
 
@@ -47,14 +48,38 @@ func (d *Desk) half(s *Side, returns bool) *half {
 	return h
 }
 
-// half is one side with the caches of one desk.
+// half is one side with the caches of one desk. Everything that a judge asks the program it asks through here, so that
+// Judge.End can tell which files a verdict came from.
 type half struct {
 	*Side
+	Program  *program.Program // that of the side, watched
+	watch    program.Watch
 	resolver *program.Resolver
-	forms    map[program.MethodID]*form
-	codes    map[program.MethodID]*code
-	rows     map[int]*form
+	forms    map[program.MethodID]cached[*form]
+	codes    map[program.MethodID]cached[*code]
+	rows     map[int]cached[*form]
 	returns  bool // see inliner.returns
+}
+
+// cached is what a cache keeps: a value and the files that it came from.
+type cached[T any] struct {
+	value T
+	files []int32
+}
+
+// recall returns what the cache has under key, and makes it where it has nothing. The cache never has more than bound.
+func recall[K comparable, T any](w *program.Watch, cache map[K]cached[T], bound int, key K, make func(K) T) T {
+	if k, ok := cache[key]; ok {
+		w.Add(k.files)
+		return k.value
+	}
+	if len(cache) >= bound {
+		clear(cache)
+	}
+	mark := w.Begin()
+	value := make(key)
+	cache[key] = cached[T]{value, w.End(mark)}
+	return value
 }
 
 // maxCached bounds each cache of a half: a form has about 10 KB, and candidates come query by query.
@@ -66,12 +91,12 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	if desk == nil {
 		desk = NewDesk()
 	}
-	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]Outcome{}}
+	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])
 	}
-	j.aligner = &aligner{qp: q.Program, cp: c.Program, allow: j.allow, essential: j.essential, order: &desk.order}
+	j.aligner = &aligner{qp: j.q.Program, cp: j.c.Program, allow: j.allow, essential: j.essential, order: &desk.order}
 	for _, name := range rule.Structural {
 		if c := structuralByName(name); c != nil {
 			j.checks = append(j.checks, c)
@@ -81,62 +106,62 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 }
 
 func newHalf(s *Side) *half {
-	return &half{Side: s, resolver: s.Program.NewResolver(), forms: map[program.MethodID]*form{},
-		codes: map[program.MethodID]*code{}, rows: map[int]*form{}}
+	h := &half{Side: s, resolver: s.Program.NewResolver(), forms: map[program.MethodID]cached[*form]{},
+		codes: map[program.MethodID]cached[*code]{}, rows: map[int]cached[*form]{}}
+	h.Program = s.Program.Watched(&h.watch)
+	return h
 }
 
 // form returns the form of m's body, nil where it has none.
 func (h *half) form(m program.MethodID) *form {
-	f, ok := h.forms[m]
-	if !ok {
-		if len(h.forms) >= maxCached {
-			clear(h.forms)
-		}
-		f = newForm(h.Program, h.resolver, m)
-		h.forms[m] = f
-	}
-	return f
+	return recall(&h.watch, h.forms, maxCached, m, h.newForm)
 }
+
+func (h *half) newForm(m program.MethodID) *form { return newForm(h.Program, h.resolver, m) }
 
 // code returns what is known of m's body.
 func (h *half) code(m program.MethodID) *code {
-	c, ok := h.codes[m]
-	if !ok {
-		if len(h.codes) >= maxCached {
-			clear(h.codes)
-		}
-		c = newCode(h.Program, h.resolver, m)
-		h.codes[m] = c
-	}
-	return c
+	return recall(&h.watch, h.codes, maxCached, m, h.newCode)
+}
+
+func (h *half) newCode(m program.MethodID) *code {
+	h.Program.Method(m) // watched: the resolver is not
+	return newCode(h.Program, h.resolver, m)
 }
 
 // row returns the form of a row: the body with the row's callees in the place of their calls.
-func (h *half) row(r int) *form {
-	f, ok := h.rows[r]
-	if ok {
+func (h *half) row(r int) *form { return recall(&h.watch, h.rows, maxCached, r, h.newRow) }
+
+func (h *half) newRow(r int) *form {
+	row := h.Rows.Row(r)
+	f := h.form(row.Method)
+	if f == nil || row.Mode == inline.None {
 		return f
 	}
-	if len(h.rows) >= maxCached {
-		clear(h.rows)
-	}
-	row := h.Rows.Row(r)
-	f = h.form(row.Method)
-	if f != nil && row.Mode != inline.None {
-		f = f.clone()
-		callees := h.Rows.Inlined(r)
-		substitute(f, h.Program, h.form, func(m program.MethodID) bool {
-			for _, c := range callees {
-				if c == m {
-					return true
-				}
-			}
-			return false
-		}, h.returns)
-	}
-	h.rows[r] = f
+	f = f.clone()
+	callees := h.Rows.Inlined(r)
+	inlined := func(m program.MethodID) bool { return slices.Contains(callees, m) }
+	substitute(f, h.Program, h.form, inlined, h.returns)
 	return f
 }
+
+// callsOf and namesakes are those of the side: what they say of a method or class is told of its file.
+func (h *half) callsOf(m program.MethodID) []callSite {
+	h.Program.Method(m)
+	return h.Side.callsOf(m)
+}
+
+func (h *half) namesakes(t program.TypeID) int {
+	h.Program.Type(t)
+	return h.Side.namesakes(t)
+}
+
+// Begin begins to record the files that verdicts come from.
+func (j *Judge) Begin() program.Mark { return j.q.watch.Begin() }
+
+// End ends the recording and returns the files of the queries' program that were read since: what was decided holds
+// while nothing in these files has changed, and nothing that their names and bodies denote.
+func (j *Judge) End(m program.Mark) []int32 { return j.q.watch.End(m) }
 
 // Accepted is a candidate that passed everything.
 type Accepted struct {
@@ -151,6 +176,7 @@ type Accepted struct {
 
 // CheckQuery runs the structural checks that need the query alone. Callers ask it once for each query row.
 func (j *Judge) CheckQuery(q int) Outcome {
+	j.q.Program.Method(j.q.Rows.Row(q).Method)
 	for _, c := range j.checks {
 		if c.query != nil {
 			if v := c.query(j, q); v.Refused {
@@ -163,25 +189,25 @@ func (j *Judge) CheckQuery(q int) Outcome {
 
 // checkSample runs the structural checks that need the sample alone, once for each row.
 func (j *Judge) checkSample(c int) Outcome {
-	if out, ok := j.samples[c]; ok {
-		return out
-	}
-	out := Outcome{}
+	return recall(&j.c.watch, j.samples, math.MaxInt, c, j.newSample)
+}
+
+func (j *Judge) newSample(c int) Outcome {
 	for _, ch := range j.checks {
 		if ch.sample != nil {
 			if v := ch.sample(j, c); v.Refused {
-				out = Outcome{StageFilter, ch.name, v}
-				break
+				return Outcome{StageFilter, ch.name, v}
 			}
 		}
 	}
-	j.samples[c] = out
-	return out
+	return Outcome{}
 }
 
 // Judge decides on the candidate of query row q with answer row c.
 func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 	qr, cr := j.q.Rows.Row(q), j.c.Rows.Row(c)
+	j.q.Program.Method(qr.Method)
+	j.c.Program.Method(cr.Method)
 	if j.q.Side == j.c.Side && qr.Method == cr.Method {
 		return nil, Outcome{StageFilter, "same-method", finding.Refuse("query and sample are the same method")}
 	}

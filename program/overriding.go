@@ -60,13 +60,22 @@ func (p *Program) sameType(a, b TypeRef) bool {
 }
 
 // Overrides returns the methods of the program that m overrides or implements, the nearest ancestor's first.
-func (p *Program) Overrides(m MethodID) []MethodID { return rowOf[MethodID](&p.overrides, int32(m)) }
+func (p *Program) Overrides(m MethodID) []MethodID {
+	p.Method(m)
+	return rowOf[MethodID](&p.overrides, int32(m))
+}
 
 // Overriders returns the methods of the program that override or implement m, in their order.
-func (p *Program) Overriders(m MethodID) []MethodID { return rowOf[MethodID](&p.overriders, int32(m)) }
+func (p *Program) Overriders(m MethodID) []MethodID {
+	p.Method(m)
+	return rowOf[MethodID](&p.overriders, int32(m))
+}
 
 // Overridden reports whether some method of the program overrides or implements m.
-func (p *Program) Overridden(m MethodID) bool { return !p.overriders.empty(int32(m)) }
+func (p *Program) Overridden(m MethodID) bool {
+	p.Method(m)
+	return !p.overriders.empty(int32(m))
+}
 
 // UniqueTarget reports whether a call that resolves to m can run no other method of the program: m has a body and
 // nothing overrides it.
@@ -77,7 +86,7 @@ func (p *Program) UniqueTarget(m MethodID) bool {
 // Getter returns the field that m does nothing but return: "T f() { return x; }" or "return this.x;". The field must
 // be declared in m's own type. It is NoField for every other method.
 func (p *Program) Getter(id MethodID) FieldID {
-	m := &p.methods[id]
+	m := p.Method(id)
 	if m.Body < 0 || len(m.Params) != 0 || m.Owner == NoType || m.Kind != java.OrdinaryMethod {
 		return NoField
 	}

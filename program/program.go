@@ -42,6 +42,8 @@ type Program struct {
 	finals      map[NameID]bool
 	promoting   map[NameID]bool // methods of Math whose type is that of their arguments
 	mathType    NameID
+
+	watch *Watch // nil for nobody
 }
 
 // Type is a declared type: top-level, member, local or anonymous.
@@ -129,13 +131,31 @@ type member struct {
 }
 
 // Type returns the type of that number. It panics for NoType.
-func (p *Program) Type(id TypeID) *Type { return &p.types[id] }
+func (p *Program) Type(id TypeID) *Type {
+	t := &p.types[id]
+	if p.watch != nil {
+		p.watch.read(t.File)
+	}
+	return t
+}
 
 // Method returns the method of that number. It panics for NoMethod.
-func (p *Program) Method(id MethodID) *Method { return &p.methods[id] }
+func (p *Program) Method(id MethodID) *Method {
+	m := &p.methods[id]
+	if p.watch != nil {
+		p.watch.read(m.File)
+	}
+	return m
+}
 
 // Field returns the field of that number. It panics for NoField.
-func (p *Program) Field(id FieldID) *Field { return &p.fields[id] }
+func (p *Program) Field(id FieldID) *Field {
+	f := &p.fields[id]
+	if p.watch != nil {
+		p.watch.read(f.File)
+	}
+	return f
+}
 
 // NumTypes, NumMethods and NumFields are one past the largest numbers.
 func (p *Program) NumTypes() int   { return len(p.types) }
@@ -144,15 +164,15 @@ func (p *Program) NumFields() int  { return len(p.fields) }
 
 // TypeDecl, MethodDecl and FieldDecl return the declarations in the tables of their files.
 func (p *Program) TypeDecl(id TypeID) *java.Type {
-	t := &p.types[id]
+	t := p.Type(id)
 	return &p.Files[t.File].Types[t.Idx]
 }
 func (p *Program) MethodDecl(id MethodID) *java.Method {
-	m := &p.methods[id]
+	m := p.Method(id)
 	return &p.Files[m.File].Methods[m.Idx]
 }
 func (p *Program) FieldDecl(id FieldID) *java.FieldDecl {
-	f := &p.fields[id]
+	f := p.Field(id)
 	return &p.Files[f.File].Fields[f.Idx]
 }
 
@@ -178,16 +198,26 @@ func (p *Program) FieldOf(file int32, i java.FieldIdx) FieldID {
 
 // MethodsOf returns the numbers of the methods of a file: from lo up to, not including, hi.
 func (p *Program) MethodsOf(file int32) (lo, hi MethodID) {
+	if p.watch != nil {
+		p.watch.read(file)
+	}
 	return MethodID(p.methodBase[file]), MethodID(p.methodBase[file+1])
 }
 
 // TypeByName returns the first member or top-level type of that qualified name, NoType where there is none.
 // Cost: the number of segments.
-func (p *Program) TypeByName(qualified string) TypeID { return p.qualified(-1, qualified) }
+func (p *Program) TypeByName(qualified string) TypeID {
+	id := p.qualified(-1, qualified)
+	if id >= 0 {
+		p.Type(id)
+	}
+	return id
+}
 
 // MethodsByName returns the methods of type t that have that name, in source order; it does not look at ancestors.
 func (p *Program) MethodsByName(t TypeID, name string) []MethodID {
 	var ids []MethodID
+	p.Type(t)
 	for _, e := range p.methodsNamed(t, p.names.find(name)) {
 		ids = append(ids, MethodID(e.id))
 	}
@@ -196,6 +226,7 @@ func (p *Program) MethodsByName(t TypeID, name string) []MethodID {
 
 // FieldByName returns the field of type t of that name, NoField where there is none; it does not look at ancestors.
 func (p *Program) FieldByName(t TypeID, name string) FieldID {
+	p.Type(t)
 	return p.fieldNamed(t, p.names.find(name))
 }
 

@@ -48,7 +48,7 @@ func (p *Program) typeName(t TypeRef, short bool) string {
 	case Unknown:
 		name = "?"
 	case Own:
-		name = p.types[t.Ref].QualifiedName
+		name = p.Type(TypeID(t.Ref)).QualifiedName
 	case API:
 		name = "?"
 		if t.Ref >= 0 {

@@ -23,6 +23,8 @@ type Corpus struct {
 	// those of the methods inlined into it.
 	class []lsh.ClassID
 	size  []concretize.Size // of each row
+	// digests are of each file; see digest.go. Nil unless they were asked for.
+	digests []uint64
 	// Stages are those of making the corpus.
 	Stages []Stage
 }
@@ -33,11 +35,16 @@ const chunkBodies = 512
 
 // NewCorpus links files and computes the vectors of their bodies, with jobs workers. The error is that of ctx.
 func NewCorpus(ctx context.Context, files []*java.File, jobs int) (*Corpus, error) {
+	return newCorpus(ctx, files, jobs, false)
+}
+
+// newCorpus is NewCorpus, with digests of the files if they are wanted.
+func newCorpus(ctx context.Context, files []*java.File, jobs int, digests bool) (*Corpus, error) {
 	var stages []Stage
 	clock := newClock(&stages)
 	p := program.Link(files)
 	clock.stop("link", len(files), p.NumMethods())
-	c, err := CorpusOf(ctx, p, jobs)
+	c, err := corpusOf(ctx, p, jobs, digests)
 	if err != nil {
 		return nil, err
 	}
@@ -47,15 +54,26 @@ func NewCorpus(ctx context.Context, files []*java.File, jobs int) (*Corpus, erro
 
 // CorpusOf computes the vectors of a program that is linked already. The error is that of ctx.
 func CorpusOf(ctx context.Context, p *program.Program, jobs int) (*Corpus, error) {
+	return corpusOf(ctx, p, jobs, false)
+}
+
+func corpusOf(ctx context.Context, p *program.Program, jobs int, digests bool) (*Corpus, error) {
 	c := &Corpus{Program: p}
 	clock := newClock(&c.Stages)
-	bodies, err := c.vectors(ctx, jobs)
+	var d *digester
+	if digests {
+		d = newDigester(p)
+	}
+	bodies, err := c.vectors(ctx, jobs, d)
 	if err != nil {
 		return nil, err
 	}
 	clock.stop("vectors", c.Program.NumMethods(), bodies.Vectors.Len())
 	c.Rows = inline.Build(c.Program, *bodies)
 	if err := c.classes(ctx, jobs); err != nil {
+		return nil, err
+	}
+	if c.digests, err = d.files(ctx, c, jobs); err != nil {
 		return nil, err
 	}
 	clock.stop("inline", bodies.Vectors.Len(), c.Rows.Len())
@@ -75,7 +93,7 @@ type chunk struct {
 	calls   program.CallStats
 }
 
-func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) {
+func (c *Corpus) vectors(ctx context.Context, jobs int, d *digester) (*inline.Bodies, error) {
 	var withBody []program.MethodID
 	for m := range program.MethodID(c.Program.NumMethods()) {
 		if c.Program.Method(m).Body >= 0 {
@@ -112,6 +130,7 @@ func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) 
 					ch.vectors.Append(v)
 					ch.sites.Append(sites)
 					ch.calls.Add(b.Stats)
+					d.body(m, b)
 				}
 			}
 			return nil

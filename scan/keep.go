@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -28,7 +29,8 @@ type keeper struct {
 	// and from that row on. firstRow is the file's first row in the corpus.
 	segment, first []uint32
 	firstRow       []int32
-	signatures     []string        // by MethodID
+	clean          []bool          // by file of the program: the index holds it as it is
+	signatures     []string        // by MethodID; nil where they are worth no table
 	old            []index.Segment // with current rows
 	put            int
 
@@ -46,13 +48,13 @@ func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, trees *writtenTr
 		s.trouble("index not written: %s can only be read", s.ix.Path())
 		return nil, nil
 	}
-	k := &keeper{s: s, c: c, trees: trees}
+	k := &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
 	err := k.files(ctx, p, jobs)
 	if errors.Is(err, index.ErrDamaged) {
 		if s.reset(err); s.ix == nil {
 			return nil, nil
 		}
-		k = &keeper{s: s, c: c, trees: trees}
+		k = &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
 		err = k.files(ctx, p, jobs)
 	}
 	if ctx.Err() != nil {
@@ -74,61 +76,87 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.update = update
-	if err := k.sign(ctx, jobs); err != nil {
+	held, put, err := k.compare()
+	if err != nil {
 		return err
 	}
-	files := k.c.Program.Files
-	k.segment, k.first, k.firstRow = make([]uint32, len(files)), make([]uint32, len(files)), make([]int32, len(files))
-	states := make(map[string]*index.State, len(k.s.states))
-	for i := range k.s.states {
-		states[k.s.states[i].Path] = &k.s.states[i]
-	}
-	held := map[index.FileID]int{}
-	known := make(map[string]bool, len(files))
-	var encoded [encodedFiles]index.Encoded
-	for from := 0; from < len(files); from += encodedFiles {
-		n := min(encodedFiles, len(files)-from)
-		err := parallel(ctx, jobs, n, func(i int) {
-			data := k.data(from + i)
-			data.State = *states[files[from+i].Path]
-			encoded[i] = index.Encode(data)
-			k.trees.drop(from + i)
-		})
-		if err != nil {
+	if len(put) > len(k.c.Program.Files)/8 {
+		if err := k.sign(ctx, jobs); err != nil {
 			return err
 		}
-		for i := range encoded[:n] {
-			if err := k.encoded(from+i, &encoded[i], held); err != nil {
-				return err
-			}
-			known[files[from+i].Path] = true
-		}
+	}
+	if err := k.putAll(ctx, put, jobs); err != nil {
+		return err
 	}
 	k.signatures = nil
-	return k.place(held, known)
+	return k.place(held)
 }
 
 // encodedFiles is how many files are encoded before they are handed to the index.
 const encodedFiles = 512
 
-// encoded puts the records of file i, unless the index holds them.
-func (k *keeper) encoded(i int, e *index.Encoded, held map[index.FileID]int) error {
-	f, same, err := k.s.ix.Holds(e)
-	if err != nil {
-		return err
+// putAll encodes files and puts them.
+func (k *keeper) putAll(ctx context.Context, put []int, jobs int) error {
+	files := k.c.Program.Files
+	k.segment, k.first, k.put = make([]uint32, len(files)), make([]uint32, len(files)), len(put)
+	states := make(map[string]*index.State, len(k.s.states))
+	for i := range k.s.states {
+		states[k.s.states[i].Path] = &k.s.states[i]
 	}
-	if same {
-		held[f.ID] = i
-		return nil
+	var encoded [encodedFiles]index.Encoded
+	for some := range slices.Chunk(put, encodedFiles) {
+		err := parallel(ctx, jobs, len(some), func(j int) {
+			data := k.data(some[j])
+			data.State = *states[files[some[j]].Path]
+			encoded[j] = index.Encode(data)
+			k.trees.drop(some[j])
+		})
+		if err != nil {
+			return err
+		}
+		for j, i := range some {
+			k.segment[i], k.first[i] = k.update.Segment(), uint32(k.update.Rows())
+			k.update.PutEncoded(encoded[j])
+		}
 	}
-	k.segment[i], k.first[i] = k.update.Segment(), uint32(k.update.Rows())
-	k.update.PutEncoded(*e)
-	k.put++
 	return nil
 }
 
-// place finds the segments of the files that are held, removes the files that are gone, and notes new times.
-func (k *keeper) place(held map[index.FileID]int, known map[string]bool) error {
+// compare finds which files the index holds as they are, by their id, and which are to be put.
+func (k *keeper) compare() (held map[index.FileID]int, put []int, err error) {
+	old, err := k.s.ix.Files()
+	if err != nil {
+		return nil, nil, err
+	}
+	at := make(map[string]*index.File, len(old))
+	for i := range old {
+		at[old[i].Path] = &old[i]
+	}
+	held = map[index.FileID]int{}
+	k.clean = make([]bool, len(k.c.Program.Files))
+	for i, f := range k.c.Program.Files {
+		if o := at[f.Path]; o != nil && o.Hash == f.Hash && o.Deps == k.deps(i) {
+			held[o.ID] = i
+			k.clean[i] = true
+		} else {
+			put = append(put, i)
+		}
+		delete(at, f.Path)
+	}
+	for _, f := range at {
+		k.update.Remove(f.Path)
+	}
+	return held, put, nil
+}
+
+// deps is the digest of file i as the index has it.
+func (k *keeper) deps(i int) (d index.Digest) {
+	binary.LittleEndian.PutUint64(d[:], k.c.digests[i])
+	return d
+}
+
+// place finds the segments of the files that are held, and notes new times.
+func (k *keeper) place(held map[index.FileID]int) error {
 	segments, err := k.s.ix.Segments()
 	if err != nil {
 		return err
@@ -152,25 +180,23 @@ func (k *keeper) place(held map[index.FileID]int, known map[string]bool) error {
 	for _, i := range changes.Touched {
 		k.update.Touch(k.s.states[i])
 	}
-	files, err := k.s.ix.Files()
-	if err != nil {
-		return err
-	}
-	for i := range files {
-		if !known[files[i].Path] {
-			k.update.Remove(files[i].Path)
-		}
-	}
 	return nil
 }
 
-// sign writes the names of all methods, with jobs workers: a method is called from many places, and to write its name
-// once saves half of the time.
+// sign writes the names of all methods, with jobs workers: where many files are put, a method is called from many
+// places, and to write its name once saves half of the time.
 func (k *keeper) sign(ctx context.Context, jobs int) error {
 	k.signatures = make([]string, k.c.Program.NumMethods())
 	return parallel(ctx, jobs, len(k.signatures), func(m int) {
 		k.signatures[m] = concretize.Signature(k.c.Program, program.MethodID(m))
 	})
+}
+
+func (k *keeper) signature(m program.MethodID) string {
+	if k.signatures == nil {
+		return concretize.Signature(k.c.Program, m)
+	}
+	return k.signatures[m]
 }
 
 // parallel calls f for 0 to n-1, with jobs workers. The error is that of ctx.
@@ -193,44 +219,36 @@ func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
 func (k *keeper) data(i int) *index.FileData {
 	p, t := k.c.Program, k.c.Rows
 	f := p.Files[i]
-	d := &index.FileData{Lines: uint32(f.Lines.Count())}
-	k.firstRow[i] = -1
-	var classes []byte
+	d := &index.FileData{Lines: uint32(f.Lines.Count()), Deps: k.deps(i)}
 	lo, hi := p.MethodsOf(int32(i))
 	for m := lo; m < hi; m++ {
 		from, to := t.Rows(m)
 		if from == to {
 			continue
 		}
-		if k.firstRow[i] < 0 {
-			k.firstRow[i] = int32(from)
-		}
 		fragment := uint32(len(d.Fragments))
 		d.Fragments = append(d.Fragments, k.fragment(f, m))
 		d.Vectors = append(d.Vectors, t.Base(m))
 		for _, s := range t.Sites(m) {
 			d.Calls = append(d.Calls, index.Call{Fragment: fragment, Offset: f.Nodes[s.Node].Start, Kind: index.OwnCall,
-				Target: k.signatures[s.Callee]})
+				Target: k.signature(s.Callee)})
 		}
 		for r := from; r < to; r++ {
 			row := index.Row{Fragment: fragment, Mode: uint8(t.Row(r).Mode)}
 			if t.Row(r).Mode == inline.Single {
-				row.Callee = k.signatures[t.Row(r).Callee]
+				row.Callee = k.signature(t.Row(r).Callee)
 			}
 			d.Rows = append(d.Rows, row)
-			classes = binary.LittleEndian.AppendUint64(classes, uint64(k.c.class[r]))
 		}
 	}
 	d.Extra = k.trees.tree(i)
-	// The class of a row stands for its vectors and those of its callees: all that its keys depend on.
-	d.Deps = index.DigestOf(classes)
 	return d
 }
 
 func (k *keeper) fragment(f *java.File, m program.MethodID) index.Fragment {
 	method := k.c.Program.Method(m)
 	span := f.Span(method.Node)
-	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: method.Name, Signature: k.signatures[m],
+	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: method.Name, Signature: k.signature(m),
 		Line: uint32(f.Lines.Position(span.Start).Line), EndLine: uint32(f.Lines.Position(span.End).Line)}
 }
 

@@ -99,7 +99,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 
 	st.settle(roots, &walked, &parsed, o)
 	trees := st.writeTrees(ctx, parsed.Files, o.Jobs)
-	corpus, err := NewCorpus(ctx, parsed.Files, o.Jobs)
+	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes())
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,8 @@ type IndexOptions struct {
 //	   digest of the classes of a file's rows, and Surface is not used
 //	2  what each rule found by itself
 //	3  Extra is the syntax tree, see parse.AppendTree
-const storeVersion = 3
+//	4  Deps is the digest of a file that digest.go makes
+const storeVersion = 4
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
@@ -107,6 +108,9 @@ func (s *store) settle(roots []string, w *Walked, p *Parsed, o Options) {
 	}
 	s.digest = corpusDigest(roots, w, s.states, o)
 }
+
+// writes reports whether the index is to be written.
+func (s *store) writes() bool { return s != nil && s.ix != nil && !s.ix.ReadOnly() }
 
 // note tells what the index was good for, trouble what is wrong with it.
 func (s *store) note(format string, args ...any)    { s.say(false, fmt.Sprintf(format, args...)) }

@@ -73,31 +73,44 @@ func (t *trees) taken() int {
 	return int(t.used.Load())
 }
 
+// known reports whether the index has the file of that path with that content.
+func (t *trees) known(f *java.File) bool { return t != nil && t.files[f.Path].hash == f.Hash }
+
 // writtenTrees is the trees of the files of a scan as the index keeps them, which are written while one worker links the
-// program: linking leaves the other processors idle.
+// program: linking leaves the other processors idle. Those of files that the index knows are written when they are asked
+// for, which is seldom.
 type writtenTrees struct {
-	done chan struct{}
-	of   [][]byte // by file; nil for one without a tree
+	done  chan struct{}
+	files []*java.File
+	of    [][]byte // by file; nil for one without a tree, and one that was not written
 }
 
 // writeTrees begins to write the trees of files; nil where there is no index to put them into.
 func (s *store) writeTrees(ctx context.Context, files []*java.File, jobs int) *writtenTrees {
-	if s == nil || s.ix == nil || s.ix.ReadOnly() {
+	if !s.writes() {
 		return nil
 	}
-	w := &writtenTrees{done: make(chan struct{}), of: make([][]byte, len(files))}
+	w := &writtenTrees{done: make(chan struct{}), files: files, of: make([][]byte, len(files))}
 	go func() {
 		defer close(w.done)
 		// A cancelled ctx leaves some out; the scan ends with it, and nothing is written.
-		_ = parallel(ctx, max(jobs-1, 1), len(files), func(i int) { w.of[i], _ = parse.AppendTree(nil, files[i]) })
+		_ = parallel(ctx, max(jobs-1, 1), len(files), func(i int) {
+			if !s.known.known(files[i]) {
+				w.of[i], _ = parse.AppendTree(nil, files[i])
+			}
+		})
 	}()
 	return w
 }
 
-// tree returns the tree of file i once all are written.
+// tree returns the tree of file i once all are written. It may be called concurrently.
 func (w *writtenTrees) tree(i int) []byte {
 	<-w.done
-	return w.of[i]
+	if w.of[i] != nil {
+		return w.of[i]
+	}
+	tree, _ := parse.AppendTree(nil, w.files[i])
+	return tree
 }
 
 // drop forgets the tree of file i, once all are written.

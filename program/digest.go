@@ -1,0 +1,191 @@
+package program
+
+import "math"
+
+// This file makes numbers of what a file's names denote, by which two programs can be compared: if the text of a file and
+// its Sum are equal in both, then all that its declarations say and all that the names in its bodies denote is equal as well,
+// up to the numbering of declarations. Declarations of other files are told apart by their names, not by what they say.
+
+// Digests holds the identities of the declarations of a program: hashes of 64 bits that are the same in every run and do
+// not depend on other files. It is immutable and safe for concurrent use.
+type Digests struct {
+	p       *Program
+	names   []uint64 // by NameID
+	types   []uint64 // by TypeID: path and qualified name
+	methods []uint64 // by MethodID: owner, kind, name and parameters as they are written
+	fields  []uint64 // by FieldID: owner and name
+	// namesakes has, by the hash of a qualified name, the sum of the identities of all types of that name.
+	namesakes map[uint64]uint64
+}
+
+// Digester returns the identities of the declarations of p.
+func (p *Program) Digester() *Digests {
+	d := &Digests{p: p, names: make([]uint64, len(p.names.text)), types: make([]uint64, len(p.types)),
+		methods: make([]uint64, len(p.methods)), fields: make([]uint64, len(p.fields)),
+		namesakes: make(map[uint64]uint64, len(p.types))}
+	for i, name := range p.names.text {
+		d.names[i] = hashText(name)
+	}
+	paths := make([]uint64, len(p.Files))
+	for i, f := range p.Files {
+		paths[i] = hashText(f.Path)
+	}
+	for i := range p.types {
+		t := &p.types[i]
+		name := hashText(t.QualifiedName)
+		d.types[i] = Mix(paths[t.File], name)
+		d.namesakes[name] += d.types[i]
+	}
+	for i := range p.methods {
+		m := &p.methods[i]
+		h := paths[m.File] // where a class head is broken its methods stand in no type
+		if m.Owner != NoType {
+			h = d.types[m.Owner]
+		}
+		h = Mix(h, uint64(m.Kind)<<32|uint64(uint32(len(m.Params))))
+		h = Mix(h, hashText(m.Name))
+		f := p.Files[m.File]
+		for _, prm := range f.Methods[m.Idx].Params {
+			h = Mix(h, hashText(f.Text(prm.Type)))
+			h = Mix(h, uint64(prm.Dims)<<1|bit(prm.Variadic))
+		}
+		d.methods[i] = h
+	}
+	for i := range p.fields {
+		v := &p.fields[i]
+		h := paths[v.File]
+		if v.Owner != NoType {
+			h = d.types[v.Owner]
+		}
+		d.fields[i] = Mix(h, hashText(v.Name))
+	}
+	return d
+}
+
+// Method is the identity of m, 0 for NoMethod.
+func (d *Digests) Method(m MethodID) uint64 { return at(d.methods, int32(m)) }
+
+// Mix adds x to the hash h.
+func Mix(h, x uint64) uint64 {
+	h = (h ^ x) * 0x9E3779B97F4A7C15
+	return h ^ h>>29
+}
+
+// hashText is FNV-1a.
+func hashText(s string) uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 0x100000001b3
+	}
+	return h
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// at returns element i, 0 where i is no number.
+func at(table []uint64, i int32) uint64 {
+	if i < 0 {
+		return 0
+	}
+	return table[i]
+}
+
+// ref is a hash of a static type.
+func (d *Digests) ref(t TypeRef) uint64 {
+	h := uint64(t.Kind)<<16 | uint64(t.Dims)<<8 | bit(t.Erased)
+	switch t.Kind {
+	case Own:
+		return Mix(at(d.types, t.Ref), h)
+	case API:
+		return Mix(at(d.names, t.Ref), h)
+	}
+	return h
+}
+
+// Declarations is a hash of what the declarations of a file say, as far as other files decide it: the types they name,
+// supertypes, who overrides whom, the values of constants, and which other classes have the names of its classes.
+func (d *Digests) Declarations(file int32) uint64 {
+	p := d.p
+	h := uint64(0)
+	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
+		h = Mix(h, d.typeDigest(&p.types[id]))
+	}
+	for id := p.methodBase[file]; id < p.methodBase[file+1]; id++ {
+		m := &p.methods[id]
+		h = Mix(h, d.ref(m.Return))
+		for _, r := range m.Params {
+			h = Mix(h, d.ref(r))
+		}
+		h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.Private)<<2|bit(m.Final)<<3|bit(m.Variadic)<<4)
+		for _, o := range p.Overrides(MethodID(id)) {
+			h = Mix(h, d.methods[o])
+		}
+		h = Mix(h, 1)
+		for _, o := range p.Overriders(MethodID(id)) {
+			h = Mix(h, d.methods[o])
+		}
+	}
+	for id := p.fieldBase[file]; id < p.fieldBase[file+1]; id++ {
+		v := &p.fields[id]
+		h = Mix(h, d.ref(v.Type))
+		h = Mix(h, bit(v.Static)|bit(v.Final)<<1)
+		if c := v.Constant; c != nil {
+			h = Mix(h, uint64(c.Kind)+1)
+			h = Mix(h, uint64(c.Int))
+			h = Mix(h, math.Float64bits(c.Float))
+			h = Mix(h, hashText(c.Str))
+		}
+	}
+	return h
+}
+
+func (d *Digests) typeDigest(t *Type) uint64 {
+	name := hashText(t.QualifiedName)
+	h := Mix(Mix(name, d.namesakes[name]), bit(t.Static)|bit(t.Local)<<1|bit(t.Open)<<2)
+	h = Mix(h, at(d.types, int32(t.Super)))
+	h = Mix(h, d.ref(t.SuperRef))
+	for _, i := range t.Interfaces {
+		h = Mix(h, at(d.types, int32(i)))
+	}
+	return h
+}
+
+// Body is a hash of what the names in b denote and of the static types of its expressions.
+func (d *Digests) Body(b *Body) uint64 {
+	h := uint64(len(b.Uses))
+	for i := range b.Uses {
+		u := &b.Uses[i]
+		if u.Kind == UseNone && u.Type.Kind == Unknown {
+			continue
+		}
+		h = Mix(h, uint64(i)<<16|uint64(u.Kind)<<8|uint64(u.Flags))
+		h = Mix(h, d.denoted(u)+d.ref(u.Type))
+	}
+	for i := range b.Locals {
+		h = Mix(h, d.ref(b.Locals[i].Type))
+	}
+	for i := range b.Calls {
+		h = Mix(h, d.Method(b.Calls[i].Target)+uint64(b.Calls[i].Kind)<<8+uint64(b.Calls[i].Flags))
+	}
+	return h
+}
+
+// denoted is the identity of what u refers to.
+func (d *Digests) denoted(u *Use) uint64 {
+	switch u.Kind {
+	case UseField, UseConstant:
+		return at(d.fields, u.Ref)
+	case UseCallAPI:
+		return at(d.fields, u.Ref) // the component behind an implied accessor
+	case UseType, UseThis:
+		return at(d.types, u.Ref)
+	case UseCallOwn, UseNewOwn, UseMethodRef:
+		return at(d.methods, u.Ref)
+	}
+	return uint64(uint32(u.Ref)) // of this body, or nothing
+}
