@@ -16,6 +16,7 @@ import "C"
 
 import (
 	"runtime"
+	"slices"
 	"unsafe"
 
 	"refract/java"
@@ -49,15 +50,23 @@ func (e *engine) close() {
 // flatten parses text into t. The slices are fresh. ok is false when the parser gave up: the limit in microseconds was
 // reached (0 is no limit), or memory ran out.
 func (e *engine) flatten(text string, micros uint64) (t tree, ok bool) {
+	if t, ok = e.view(text, micros); ok {
+		t.nodes, t.comments = slices.Clone(t.nodes), slices.Clone(t.comments)
+	}
+	return t, ok
+}
+
+// view is flatten without the copying: the slices are the engine's, valid until its next call.
+func (e *engine) view(text string, micros uint64) (t tree, ok bool) {
 	var r C.refract_result
 	C.refract_flatten(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)), C.uint64_t(micros), &r)
 	runtime.KeepAlive(text)
 	if !r.ok {
 		return tree{}, false
 	}
-	t.nodes = append(t.nodes, unsafe.Slice((*java.Node)(unsafe.Pointer(r.nodes)), int(r.node_count))...)
+	t.nodes = unsafe.Slice((*java.Node)(unsafe.Pointer(r.nodes)), int(r.node_count))
 	if r.comment_count > 0 {
-		t.comments = append(t.comments, unsafe.Slice((*source.Span)(unsafe.Pointer(r.comments)), int(r.comment_count))...)
+		t.comments = unsafe.Slice((*source.Span)(unsafe.Pointer(r.comments)), int(r.comment_count))
 	}
 	t.hasError, t.depth = bool(r.has_error), int(r.max_depth)
 	return t, true

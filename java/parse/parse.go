@@ -35,6 +35,10 @@ const (
 type Parser struct {
 	e *engine
 	b builder
+	reviser
+	// What the last text was like: without errors as it is, and how deeply nested.
+	clean bool
+	depth int
 }
 
 // New returns a parser.
@@ -57,7 +61,11 @@ type tree struct {
 
 // File parses content, the bytes of the file called path. It always returns a file: what could not be used is in
 // File.Problems, and a file of which nothing could be used has a root node alone.
-func (p *Parser) File(path string, content []byte) *java.File {
+func (p *Parser) File(path string, content []byte) *java.File { return p.file(path, content, nil) }
+
+// file is File, given an earlier revision that the parser has parsed last and found clean, or nil.
+func (p *Parser) file(path string, content []byte, base *java.File) *java.File {
+	p.clean = false
 	f := &java.File{Path: path, Hash: source.HashOf(content)}
 	text, latin1, err := decode(content)
 	if err != nil {
@@ -71,7 +79,7 @@ func (p *Parser) File(path string, content []byte) *java.File {
 		p.problem(f, at, "a NUL character, read as a blank")
 	}
 	f.Source = text
-	t, fixes, ok := p.repaired(f)
+	t, fixes, ok := p.repaired(f, base)
 	if !ok {
 		return unusable(f, "the parser ran out of time or memory", "exclude the file with --exclude")
 	}
@@ -86,9 +94,15 @@ func (p *Parser) File(path string, content []byte) *java.File {
 }
 
 // repaired parses f.Source; where the tree has errors it tries the repairs and, for what is left, reports problems.
-func (p *Parser) repaired(f *java.File) (tree, fixes, bool) {
+func (p *Parser) repaired(f, base *java.File) (tree, fixes, bool) {
 	limit := uint64(baseMicros + microsPerByte*len(f.Source))
+	if base != nil {
+		if t, ok := p.revise(base, p.depth, f.Source, limit); ok {
+			return t, fixes{}, true
+		}
+	}
 	t, ok := p.e.flatten(f.Source, limit)
+	p.clean, p.depth = ok && !t.hasError, t.depth
 	if !ok || !t.hasError {
 		return t, fixes{}, ok
 	}
