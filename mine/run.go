@@ -3,15 +3,11 @@ package mine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	"refract/finding"
-	"refract/java"
-	"refract/java/parse"
 )
 
 // A Blob is one file of one side of a change.
@@ -40,17 +36,20 @@ type Change struct {
 // empty then.
 type Result struct {
 	Input
-	Refactorings  []finding.Refactoring
-	Problems      []finding.Problem
-	Err           error
-	Parse, Detect time.Duration
-	Files, Bytes  int
+	Refactorings []finding.Refactoring
+	Problems     []finding.Problem
+	Err          error
+	// Times by the clock: Reading until all files are read, Parse from then until all are parsed, Detect from then to the
+	// result. Waiting for a worker counts.
+	Reading, Parse, Detect time.Duration
+	Files, Bytes           int
 }
 
 // RunOptions control Run.
 type RunOptions struct {
 	Detect Options
-	// Jobs is the number of inputs mined at a time; less than 1 means 1.
+	// Jobs is the number of workers; less than 1 means 1. They parse the files of one input together, and while one of
+	// them compares its sides, the others go on with the next.
 	Jobs int
 	// Timeout is the longest that one input may take; 0 means no limit. A single file is parsed to its end, see
 	// parse.Parser.
@@ -67,47 +66,36 @@ var errStopped = errors.New("mine: stopped")
 
 // Run mines inputs in parallel and calls emit with the results in the order of the inputs, from one goroutine. It
 // stops at the first error of emit and returns it; when ctx is done it finishes nothing more and returns ctx's error.
-// At most a few inputs a job are held at a time, so a long history takes no more memory than a short one.
+// At most a few inputs a worker are held at a time, so a long history takes no more memory than a short one.
 func Run(ctx context.Context, inputs iter.Seq[Input], o RunOptions, emit func(*Result) error) error {
-	jobs := max(o.Jobs, 1)
-	type slot struct {
-		in   Input
-		done chan *Result
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errStopped)
-	work, order := make(chan slot), make(chan slot, 4*jobs)
+	workers, p := max(o.Jobs, 1), newPool()
+	defer context.AfterFunc(ctx, p.stop)()
+	order := make(chan *job, 4*workers)
 	var running sync.WaitGroup
 	running.Go(func() {
 		defer close(order)
-		defer close(work)
+		defer p.close()
+		n := 0
 		for in := range inputs {
-			s := slot{in, make(chan *Result, 1)}
+			j := &job{result: &Result{Input: in}, options: &o, number: n, ready: make(chan *Result, 1)}
 			select {
-			case order <- s:
+			case order <- j:
 			case <-ctx.Done():
 				return
 			}
-			select {
-			case work <- s:
-			case <-ctx.Done():
-				return
-			}
+			p.put(j)
+			n++
 		}
 	})
-	for range jobs {
-		running.Go(func() {
-			p := parse.New()
-			defer p.Close()
-			for s := range work {
-				s.done <- mineOne(ctx, p, s.in, o)
-			}
-		})
+	for range workers {
+		running.Go(func() { p.work(ctx) })
 	}
 	var err error
-	for s := range order {
+	for j := range order {
 		select {
-		case r := <-s.done:
+		case r := <-j.ready:
 			err = emit(r)
 		case <-ctx.Done():
 			err = context.Cause(ctx)
@@ -119,67 +107,6 @@ func Run(ctx context.Context, inputs iter.Seq[Input], o RunOptions, emit func(*R
 	cancel(errStopped)
 	running.Wait()
 	return err
-}
-
-// mineOne mines one input; a panic of a detector is that input's error and nobody else's.
-func mineOne(ctx context.Context, p *parse.Parser, in Input, o RunOptions) (r *Result) {
-	r = &Result{Input: in}
-	defer func() {
-		if x := recover(); x != nil {
-			r.Err = fmt.Errorf("internal error: %v\n%s", x, debug.Stack())
-			r.Refactorings = nil
-		}
-	}()
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("timed out after %v", o.Timeout))
-		defer cancel()
-	}
-	if err := r.mine(ctx, p, o); err != nil {
-		r.Err, r.Refactorings = err, nil
-		if cause := context.Cause(ctx); cause != nil && errors.Is(err, ctx.Err()) {
-			r.Err = cause
-		}
-	}
-	return r
-}
-
-func (r *Result) mine(ctx context.Context, p *parse.Parser, o RunOptions) error {
-	change, err := r.Load(ctx)
-	if err != nil {
-		return err
-	}
-	before, after := change.Before, change.After
-	if o.MaxBytes > 0 && (bytes(before) > o.MaxBytes || bytes(after) > o.MaxBytes) {
-		return fmt.Errorf("%w: %d and %d bytes of Java, more than %d", ErrTooLarge, bytes(before), bytes(after), o.MaxBytes)
-	}
-	r.Files, r.Bytes = len(before)+len(after), bytes(before)+bytes(after)
-	start := time.Now()
-	files, err := r.parse(ctx, p, before, after)
-	r.Parse = time.Since(start)
-	if err != nil {
-		return err
-	}
-	start = time.Now()
-	options := o.Detect
-	options.Renamed = change.Renamed
-	r.Refactorings, err = Detect(ctx, files[0], files[1], options)
-	r.Detect = time.Since(start)
-	return err
-}
-
-func (r *Result) parse(ctx context.Context, p *parse.Parser, before, after []Blob) (files [2][]*java.File, err error) {
-	for i, side := range [][]Blob{before, after} {
-		files[i] = make([]*java.File, len(side))
-		for k, b := range side {
-			if err := ctx.Err(); err != nil {
-				return files, err
-			}
-			files[i][k] = p.File(b.Path, b.Content)
-			r.Problems = append(r.Problems, files[i][k].Problems...)
-		}
-	}
-	return files, nil
 }
 
 func bytes(side []Blob) int {

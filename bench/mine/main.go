@@ -86,7 +86,7 @@ func scoreOne(ctx context.Context, w io.Writer, cases, oracle, types string, job
 	typeTable(w, per, total)
 	printMisses(w, missed, misses)
 	fmt.Fprintln(w)
-	timeTable(w, []timeRow{{fmt.Sprintf("jobs %d, parse", jobs), t.Parse}, {"detect", t.Detect}, {"both", t.both()}})
+	timeTable(w, []timeRow{{fmt.Sprintf("jobs %d, parse", jobs), t.Parse}, {"detect", t.Detect}, {"both", t.both()}, {"with reading", t.all()}})
 	fmt.Fprintf(w, "\nwall clock %v, peak memory %d MiB\n", t.Total.Round(1e6), peakMemory()>>20)
 	return nil
 }

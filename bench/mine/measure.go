@@ -21,9 +21,10 @@ import (
 
 // timing is the times of one run over all cases.
 type timing struct {
-	Parse, Detect []time.Duration // by case
-	Total         time.Duration
-	Failed        []string
+	// By case; see mine.Result.
+	Reading, Parse, Detect []time.Duration
+	Total                  time.Duration
+	Failed                 []string
 }
 
 // mineAll mines the cases of dir.
@@ -37,7 +38,7 @@ func mineAll(ctx context.Context, dir string, jobs int) (map[string][]finding.Re
 	start := time.Now()
 	err = mine.Run(ctx, inputs, mine.RunOptions{Jobs: jobs, Timeout: time.Minute}, func(r *mine.Result) error {
 		found[r.SHA] = r.Refactorings
-		t.Parse, t.Detect = append(t.Parse, r.Parse), append(t.Detect, r.Detect)
+		t.Reading, t.Parse, t.Detect = append(t.Reading, r.Reading), append(t.Parse, r.Parse), append(t.Detect, r.Detect)
 		if r.Err != nil {
 			t.Failed = append(t.Failed, fmt.Sprintf("%s: %v", r.SHA, r.Err))
 		}
@@ -111,10 +112,15 @@ func spreadOf(list []time.Duration) spread {
 }
 
 // both adds the times of parsing and detecting, case by case.
-func (t timing) both() []time.Duration {
-	out := make([]time.Duration, len(t.Parse))
+func (t timing) both() []time.Duration { return sum(t.Parse, t.Detect) }
+
+// all adds reading as well.
+func (t timing) all() []time.Duration { return sum(t.Reading, t.both()) }
+
+func sum(a, b []time.Duration) []time.Duration {
+	out := make([]time.Duration, len(a))
 	for i := range out {
-		out[i] = t.Parse[i] + t.Detect[i]
+		out[i] = a[i] + b[i]
 	}
 	return out
 }
