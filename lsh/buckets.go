@@ -10,20 +10,22 @@ import (
 type BucketID uint32
 
 // Buckets groups equal rows, and within a bucket the rows of one class. All orders are those of the rows: buckets by
-// their first row, classes of a bucket by their first row, rows ascending. It is immutable once built.
+// their first row, classes of a bucket by their first row, rows ascending. It is immutable once built, and holds of the
+// rows that are equal only one.
 //
-// Memory: 8 bytes a row, 4 a class, 12 a bucket, and 8 to 16 a bucket for the hash table, in seven flat arrays.
+// Memory: 4 bytes a row and 4 a class; for a bucket 12 bytes, 8 to 16 for the hash table, and 4 with some two for each
+// entry of its row.
 type Buckets struct {
-	rows *Rows
+	distinct packed // the row that all rows of a bucket are, by bucket
 	// order holds the rows by bucket and class. Class c has order[class[c]:class[c+1]], bucket b has the classes
 	// bucket[b] to bucket[b+1].
 	order  []uint32
 	class  []uint32
 	bucket []uint32
 	hash   []uint64 // of every bucket's row
-	first  []uint32 // the first row of every bucket, which stands for it
 	// slot is an open-addressing table of bucket+1, 0 for a free slot, of a power of two at most half full.
 	slot []uint32
+	id   func(row uint32) ClassID
 }
 
 // Class is the rows of one class in one bucket.
@@ -37,32 +39,83 @@ type Class struct {
 // NewBuckets groups rows. It panics if the shape of rows is wrong.
 func NewBuckets(rows *Rows) *Buckets {
 	rows.check()
-	n := rows.Len()
-	// About half of the rows of a program are distinct after an abstraction; more make it grow.
-	b := &Buckets{rows: rows, slot: make([]uint32, 1<<bits.Len(uint(n|15))), hash: make([]uint64, 0, n/2), first: make([]uint32, 0, n/2)}
-	of := make([]BucketID, rows.Len())
-	for r := range of {
-		of[r] = b.insert(uint32(r))
+	g := NewGrouper(rows.Len())
+	for r := range rows.Len() {
+		features, counts := rows.Row(r)
+		g.add(rows.Hash(r), features, counts)
 	}
-	b.sortRows(of)
-	b.splitClasses()
+	if rows.Class == nil {
+		return g.Buckets(nil)
+	}
+	return g.Buckets(func(r uint32) ClassID { return rows.Class[r] })
+}
+
+// A Grouper groups rows that are added one by one, so that nobody need hold all of them.
+type Grouper struct {
+	b  *Buckets
+	of []BucketID // by row
+}
+
+// NewGrouper returns a Grouper with room for so many rows; there may be more.
+func NewGrouper(rows int) *Grouper {
+	// About half of the rows of a program are distinct after an abstraction; more make it grow.
+	b := &Buckets{slot: make([]uint32, 1<<bits.Len(uint(rows/2|15)))}
+	b.distinct.at = append(b.distinct.at, 0)
+	return &Grouper{b: b, of: make([]BucketID, 0, rows)}
+}
+
+// Add adds the next row, as Rows has it; the slices are not kept.
+func (g *Grouper) Add(features []uint16, counts []uint32) {
+	h := uint64(0)
+	for e, f := range features {
+		h += Term(f, counts[e])
+	}
+	g.add(h, features, counts)
+}
+
+func (g *Grouper) add(hash uint64, features []uint16, counts []uint32) {
+	g.of = append(g.of, g.b.insert(hash, features, counts))
+}
+
+// Buckets ends the grouping. The class of every row is class of it; nil means that every row is a class of its own.
+func (g *Grouper) Buckets(class func(row uint32) ClassID) *Buckets {
+	b := g.b
+	g.b = nil
+	b.id = class
+	if b.id == nil {
+		b.id = func(row uint32) ClassID { return ClassID(row) }
+	}
+	b.distinct.at, b.distinct.b, b.hash = trim(b.distinct.at), trim(b.distinct.b), trim(b.hash)
+	b.sortRows(g.of)
+	b.splitClasses(class != nil)
+	b.class = trim(b.class)
 	return b
 }
 
-// insert returns the bucket of row r, a new one if there is none yet.
-func (b *Buckets) insert(r uint32) BucketID {
-	h := b.rows.Hash(int(r))
+// trim returns s in memory of its own size if it wastes an eighth of what it has.
+func trim[T any](s []T) []T {
+	if cap(s)-len(s) > len(s)/8 {
+		return append(make([]T, 0, len(s)), s...)
+	}
+	return s
+}
+
+// insert returns the bucket of a row, a new one if there is none yet.
+func (b *Buckets) insert(h uint64, features []uint16, counts []uint32) BucketID {
 	mask := uint64(len(b.slot) - 1)
 	at := mix(h) & mask
+	end := len(b.distinct.b)
+	b.distinct.b = appendEntries(b.distinct.b, features, counts)
 	for ; b.slot[at] != 0; at = (at + 1) & mask {
-		id := b.slot[at] - 1
-		if b.hash[id] == h && equal(b.rows, b.first[id], b.rows, r) {
-			return BucketID(id)
+		id := BucketID(b.slot[at] - 1)
+		if b.hash[id] == h && string(b.distinct.row(id)) == string(b.distinct.b[end:]) {
+			b.distinct.b = b.distinct.b[:end]
+			return id
 		}
 	}
 	id := uint32(len(b.hash))
+	b.distinct.keep()
 	b.hash = append(b.hash, h)
-	b.first = append(b.first, r)
 	b.slot[at] = id + 1
 	if 2*len(b.hash) > len(b.slot) {
 		b.grow()
@@ -99,20 +152,21 @@ func (b *Buckets) sortRows(of []BucketID) {
 	}
 }
 
-// splitClasses orders the rows of every bucket by class and turns the offsets in bucket from rows to classes.
-func (b *Buckets) splitClasses() {
+// splitClasses orders the rows of every bucket by class, if they have any, and turns the offsets in bucket from rows to
+// classes.
+func (b *Buckets) splitClasses(classes bool) {
 	b.class = make([]uint32, 0, len(b.hash)+1)
 	var s splitter
 	for id := range b.hash {
 		lo, hi := b.bucket[id], b.bucket[id+1]
 		b.bucket[id] = uint32(len(b.class))
-		if hi-lo == 1 || b.rows.Class == nil {
+		if hi-lo == 1 || !classes {
 			for at := lo; at < hi; at++ {
 				b.class = append(b.class, at)
 			}
 			continue
 		}
-		b.class = s.split(b.rows, b.order[lo:hi], lo, b.class)
+		b.class = s.split(b.id, b.order[lo:hi], lo, b.class)
 	}
 	b.bucket[len(b.hash)] = uint32(len(b.class))
 	b.class = append(b.class, uint32(len(b.order)))
@@ -121,32 +175,44 @@ func (b *Buckets) splitClasses() {
 // splitter is the scratch memory of splitClasses.
 type splitter struct {
 	runs []span
-	tmp  []uint32
+	tmp  []classed
+}
+
+// classed is a row with its class.
+type classed struct {
+	class ClassID
+	row   uint32
 }
 
 type span struct{ lo, hi uint32 }
 
 // split orders the rows of one bucket, which begin at offset base of order, by the first row of their class and
 // appends the offset of every class to dst.
-func (s *splitter) split(rows *Rows, order []uint32, base uint32, dst []uint32) []uint32 {
-	s.tmp = append(s.tmp[:0], order...)
-	slices.SortFunc(s.tmp, func(x, y uint32) int {
-		return cmp.Or(cmp.Compare(rows.class(x), rows.class(y)), cmp.Compare(x, y))
+func (s *splitter) split(class func(uint32) ClassID, order []uint32, base uint32, dst []uint32) []uint32 {
+	s.tmp = s.tmp[:0]
+	for _, r := range order {
+		s.tmp = append(s.tmp, classed{class(r), r})
+	}
+	slices.SortFunc(s.tmp, func(x, y classed) int {
+		return cmp.Or(cmp.Compare(x.class, y.class), cmp.Compare(x.row, y.row))
 	})
 	s.runs = s.runs[:0]
 	for lo := 0; lo < len(s.tmp); {
 		hi := lo + 1
-		for hi < len(s.tmp) && rows.class(s.tmp[hi]) == rows.class(s.tmp[lo]) {
+		for hi < len(s.tmp) && s.tmp[hi].class == s.tmp[lo].class {
 			hi++
 		}
 		s.runs = append(s.runs, span{uint32(lo), uint32(hi)})
 		lo = hi
 	}
-	slices.SortFunc(s.runs, func(x, y span) int { return cmp.Compare(s.tmp[x.lo], s.tmp[y.lo]) })
+	slices.SortFunc(s.runs, func(x, y span) int { return cmp.Compare(s.tmp[x.lo].row, s.tmp[y.lo].row) })
 	n := uint32(0)
 	for _, run := range s.runs {
 		dst = append(dst, base+n)
-		n += uint32(copy(order[n:], s.tmp[run.lo:run.hi]))
+		for _, c := range s.tmp[run.lo:run.hi] {
+			order[n] = c.row
+			n++
+		}
 	}
 	return dst
 }
@@ -161,11 +227,11 @@ func (b *Buckets) Classes(id BucketID) int { return int(b.bucket[id+1] - b.bucke
 func (b *Buckets) Class(id BucketID, i int) Class {
 	c := b.bucket[id] + uint32(i)
 	rows := b.order[b.class[c]:b.class[c+1]]
-	return Class{ID: b.rows.class(rows[0]), Bucket: id, Rows: rows}
+	return Class{ID: b.id(rows[0]), Bucket: id, Rows: rows}
 }
 
 // First is the first row of bucket id; all its rows are equal.
-func (b *Buckets) First(id BucketID) int { return int(b.first[id]) }
+func (b *Buckets) First(id BucketID) int { return int(b.order[b.class[b.bucket[id]]]) }
 
 // Hash is the hash of the rows of bucket id: the sum of their Terms.
 func (b *Buckets) Hash(id BucketID) uint64 { return b.hash[id] }
@@ -175,9 +241,9 @@ func (b *Buckets) Find(rows *Rows, i int) (id BucketID, ok bool) {
 	h := rows.Hash(i)
 	mask := uint64(len(b.slot) - 1)
 	for at := mix(h) & mask; b.slot[at] != 0; at = (at + 1) & mask {
-		id := b.slot[at] - 1
-		if b.hash[id] == h && equal(b.rows, b.first[id], rows, uint32(i)) {
-			return BucketID(id), true
+		id := BucketID(b.slot[at] - 1)
+		if b.hash[id] == h && b.distinct.equal(id, rows, i) {
+			return id, true
 		}
 	}
 	return 0, false

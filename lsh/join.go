@@ -171,13 +171,15 @@ func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
 		// A bucket of rows that are joined with themselves is its own answer.
 		self, _ := index.(*Buckets)
 		var own [1]Hit
+		var asking Rows
 		for id := o.From; id < end; id++ {
 			var hits []Hit
 			var found SearchStats
 			if self == query {
 				own[0].Bucket, hits = id, own[:]
 			} else {
-				hits, found = search.Search(query.rows, query.First(id), o.MaxExamined)
+				query.distinct.unpack(&asking, id, query.hash[id])
+				hits, found = search.Search(&asking, 0, o.MaxExamined)
 			}
 			st := Stats{Queries: query.Classes(id), Examined: found.Examined}
 			if found.Capped {

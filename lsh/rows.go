@@ -39,14 +39,6 @@ func (r *Rows) Row(i int) (features []uint16, counts []uint32) {
 	return r.Features[lo:hi], r.Counts[lo:hi]
 }
 
-// class is the class of row i.
-func (r *Rows) class(i uint32) ClassID {
-	if r.Class == nil {
-		return ClassID(i)
-	}
-	return r.Class[i]
-}
-
 // check panics on rows of the wrong shape. It looks at every offset, not at every entry.
 func (r *Rows) check() {
 	n := r.Len()
@@ -96,23 +88,6 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// equal reports whether row i of a is row j of b, entry by entry.
-func equal(a *Rows, i uint32, b *Rows, j uint32) bool {
-	alo, ahi := a.Offsets[i], a.Offsets[i+1]
-	blo, bhi := b.Offsets[j], b.Offsets[j+1]
-	if ahi-alo != bhi-blo {
-		return false
-	}
-	af, bf := a.Features[alo:ahi], b.Features[blo:bhi]
-	ac, bc := a.Counts[alo:ahi], b.Counts[blo:bhi]
-	for e := range af {
-		if af[e] != bf[e] || ac[e] != bc[e] {
-			return false
-		}
-	}
-	return true
-}
-
 // SqDistance is the square of the Euclidean distance of row i of a and row j of b. It is exact while it stays below
 // 2⁶⁴, and gives up with a value above limit as soon as the sum so far is above it.
 func SqDistance(a *Rows, i int, b *Rows, j int, limit uint64) uint64 {
@@ -149,16 +124,4 @@ func (r *Rows) norm(i int) float64 {
 		sum += float64(c) * float64(c)
 	}
 	return math.Sqrt(sum)
-}
-
-// dims is one more than the largest feature of any row.
-func (r *Rows) dims() int {
-	d := 0
-	for i := range r.Len() {
-		// Features ascend within a row, so the last one is the largest.
-		if lo, hi := r.Offsets[i], r.Offsets[i+1]; hi > lo {
-			d = max(d, int(r.Features[hi-1])+1)
-		}
-	}
-	return d
 }

@@ -34,20 +34,21 @@ type lacked struct {
 // NewSteps enters the distinct rows of on.
 func NewSteps(on *Buckets) *Steps {
 	n := 0
-	for id := range on.Len() {
-		_, counts := on.rows.Row(on.First(BucketID(id)))
-		for _, c := range counts {
+	var row Rows
+	for id := range BucketID(on.Len()) {
+		on.distinct.unpack(&row, id, on.hash[id])
+		for _, c := range row.Counts {
 			if c == 1 {
 				n++
 			}
 		}
 	}
 	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(2*n)))}
-	for id := range on.Len() {
-		features, counts := on.rows.Row(on.First(BucketID(id)))
-		for e, c := range counts {
+	for id := range BucketID(on.Len()) {
+		on.distinct.unpack(&row, id, on.hash[id])
+		for e, c := range row.Counts {
 			if c == 1 {
-				s.enter(on.hash[id]-Term(features[e], 1), BucketID(id))
+				s.enter(on.hash[id]-Term(row.Features[e], 1), id)
 			}
 		}
 	}
@@ -130,7 +131,7 @@ func (r *stepSearcher) add(id BucketID) {
 		return
 	}
 	r.stats.Examined++
-	if d := SqDistance(r.rows, r.row, r.s.on.rows, r.s.on.First(id), 1); d <= 1 {
+	if d := r.s.on.distinct.sqDistance(id, r.rows, r.row, 1); d <= 1 {
 		r.hits = append(r.hits, Hit{id, d})
 	}
 }

@@ -33,7 +33,7 @@ type entry struct {
 func NewTables(on *Buckets, p Params) *Tables {
 	t := &Tables{
 		on:     on,
-		hasher: NewHasher(p, on.rows.dims()),
+		hasher: NewHasher(p, on.distinct.dims()),
 		limit:  uint64(math.Floor(p.Radius * p.Radius)),
 		norm:   make([]float32, on.Len()),
 		tables: make([]table, p.Tables),
@@ -41,10 +41,11 @@ func NewTables(on *Buckets, p Params) *Tables {
 	n := on.Len()
 	keys := make([]uint32, n*p.Tables)
 	var s Scratch
+	var row Rows
 	for id := range n {
-		first := on.First(BucketID(id))
-		t.hasher.Keys(keys[id*p.Tables:(id+1)*p.Tables], &s, on.rows, first)
-		t.norm[id] = float32(on.rows.norm(first))
+		on.distinct.unpack(&row, BucketID(id), on.hash[id])
+		t.hasher.Keys(keys[id*p.Tables:(id+1)*p.Tables], &s, &row, 0)
+		t.norm[id] = float32(row.norm(0))
 	}
 	for i := range t.tables {
 		t.tables[i] = newTable(keys, i, p.Tables, n)
@@ -125,7 +126,7 @@ tables:
 				break tables
 			}
 			st.Examined++
-			if d := SqDistance(rows, i, t.on.rows, t.on.First(e.bucket), t.limit); d <= t.limit {
+			if d := t.on.distinct.sqDistance(e.bucket, rows, i, t.limit); d <= t.limit {
 				s.hits = append(s.hits, Hit{e.bucket, d})
 			}
 		}

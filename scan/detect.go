@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -132,8 +133,7 @@ func (d *detector) filterNames() {
 
 // abstracted is the rows of one corpus that take part, abstracted and put into buckets.
 type abstracted struct {
-	row     []int32 // the row of the corpus behind each row of rows
-	rows    lsh.Rows
+	row     []int32 // the row of the corpus behind each row that was abstracted
 	buckets *lsh.Buckets
 	small   int               // rows left out by FilterSmall
 	foreign int               // rows left out because they lack the context
@@ -176,9 +176,9 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 	}()
 	out := &abstracted{}
 	n := c.Rows.Len()
-	t := abstraction.NewTable(n, n*entriesPerRow)
+	t := abstraction.NewTable(1, 0)
 	out.row = make([]int32, 0, n)
-	out.rows.Class = make([]lsh.ClassID, 0, n)
+	rows := lsh.NewGrouper(n)
 	for r := range n {
 		if base := c.Rows.Row(r).Mode == inline.None; base && !side.HasBase() || !base && !side.HasInlined() {
 			continue
@@ -195,18 +195,18 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 			out.foreign++
 			continue
 		}
+		t.Reset()
 		plan.Append(t, c.Rows.Vector(r))
+		rows.Add(t.Features, t.Counts)
 		out.row = append(out.row, int32(r))
-		out.rows.Class = append(out.rows.Class, c.class[r])
 	}
-	out.rows.Offsets, out.rows.Features, out.rows.Counts = t.Offsets, t.Features, t.Counts
-	out.buckets = lsh.NewBuckets(&out.rows)
+	if len(out.row) < n-n/8 {
+		out.row = slices.Clone(out.row)
+	}
+	out.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return c.class[out.row[r]] })
 	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
 	return out
 }
-
-// entriesPerRow is room for the abstracted rows of ordinary code; more make the table grow.
-const entriesPerRow = 8
 
 // shard is the work and the results of one range of query buckets.
 type shard struct {

@@ -1,0 +1,132 @@
+package lsh
+
+import "encoding/binary"
+
+// packed holds rows in few bytes: each entry as the difference of its feature to the one before and its count, both as
+// unsigned varints. Features are small numbers and counts mostly smaller, so that most entries take two bytes. Equal
+// rows are equal bytes. It is safe for concurrent readers once it is complete.
+type packed struct {
+	at []uint32 // [n+1]
+	b  []byte
+}
+
+// Len is the number of rows.
+func (p *packed) Len() int { return max(len(p.at)-1, 0) }
+
+// row returns the bytes of row i.
+func (p *packed) row(i BucketID) []byte { return p.b[p.at[i]:p.at[i+1]] }
+
+// appendEntries appends the bytes of a row to dst.
+func appendEntries(dst []byte, features []uint16, counts []uint32) []byte {
+	last := uint16(0)
+	for e, f := range features {
+		if d, c := f-last, counts[e]; d < 0x80 && c < 0x80 {
+			dst = append(dst, byte(d), byte(c))
+		} else {
+			dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(d)), uint64(c))
+		}
+		last = f
+	}
+	return dst
+}
+
+const packedFull = "lsh: more than 2^32 bytes of distinct rows"
+
+// keep makes the bytes after those of the last row the next row.
+func (p *packed) keep() {
+	if len(p.b) > 1<<32-1 {
+		panic(packedFull)
+	}
+	p.at = append(p.at, uint32(len(p.b)))
+}
+
+// unpackEntry reads the first entry of b: the difference of its feature to the one before, its count, and the rest.
+func unpackEntry(b []byte) (d uint16, count uint32, rest []byte) {
+	if b[0] < 0x80 && b[1] < 0x80 {
+		return uint16(b[0]), uint32(b[1]), b[2:]
+	}
+	x, n := binary.Uvarint(b)
+	y, m := binary.Uvarint(b[n:])
+	return uint16(x), uint32(y), b[n+m:]
+}
+
+// unpack makes dst, whose memory is used again, a table of row i alone, with that hash.
+func (p *packed) unpack(dst *Rows, i BucketID, hash uint64) {
+	dst.Features, dst.Counts = dst.Features[:0], dst.Counts[:0]
+	f := uint16(0)
+	for b := p.row(i); len(b) > 0; {
+		var d uint16
+		var c uint32
+		d, c, b = unpackEntry(b)
+		f += d
+		dst.Features, dst.Counts = append(dst.Features, f), append(dst.Counts, c)
+	}
+	dst.Offsets = append(dst.Offsets[:0], 0, uint32(len(dst.Features)))
+	dst.Hashes = append(dst.Hashes[:0], hash)
+}
+
+// equal reports whether row i equals row j of rows.
+func (p *packed) equal(i BucketID, rows *Rows, j int) bool {
+	b := p.row(i)
+	features, counts := rows.Row(j)
+	last := uint16(0)
+	for e, f := range features {
+		if len(b) == 0 {
+			return false
+		}
+		var d uint16
+		var c uint32
+		if d, c, b = unpackEntry(b); last+d != f || c != counts[e] {
+			return false
+		}
+		last = f
+	}
+	return len(b) == 0
+}
+
+// sqDistance is SqDistance of row i and row j of rows.
+func (p *packed) sqDistance(i BucketID, rows *Rows, j int, limit uint64) uint64 {
+	features, counts := rows.Row(j)
+	sum, x, f := uint64(0), 0, 0
+	for b := p.row(i); len(b) > 0; {
+		var diff uint16
+		var c uint32
+		diff, c, b = unpackEntry(b)
+		f += int(diff)
+		for ; x < len(features) && int(features[x]) < f; x++ {
+			if sum += square(int64(counts[x])); sum > limit {
+				return sum
+			}
+		}
+		d := int64(c)
+		if x < len(features) && int(features[x]) == f {
+			d -= int64(counts[x])
+			x++
+		}
+		if sum += square(d); sum > limit {
+			return sum
+		}
+	}
+	for ; x < len(features); x++ {
+		if sum += square(int64(counts[x])); sum > limit {
+			return sum
+		}
+	}
+	return sum
+}
+
+func square(d int64) uint64 { return uint64(d * d) }
+
+// dims is one more than the largest feature of any row.
+func (p *packed) dims() int {
+	d := 0
+	var row Rows
+	for i := range BucketID(p.Len()) {
+		p.unpack(&row, i, 0)
+		// Features ascend within a row, so the last one is the largest.
+		if n := len(row.Features); n > 0 {
+			d = max(d, int(row.Features[n-1])+1)
+		}
+	}
+	return d
+}
