@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"go.etcd.io/bbolt"
 )
@@ -20,6 +22,8 @@ type building struct {
 	name string
 	db   *bbolt.DB
 	st   state
+	// columns are to be written at the end.
+	columns spool
 }
 
 // heldBytes is how much of a new index is held in memory before it is written: enough that transactions cost nothing.
@@ -33,7 +37,7 @@ func (s *Store) newBuilding(st state, size int64) (*building, error) {
 	if err != nil {
 		return nil, fmt.Errorf("index: %w", err)
 	}
-	b := &building{s: s, name: temp.Name(), st: st}
+	b := &building{s: s, name: temp.Name(), st: st, columns: spool{pattern: temp.Name() + ".*.tmp"}}
 	if err := temp.Close(); err != nil {
 		b.discard()
 		return nil, fmt.Errorf("index: %w", err)
@@ -84,6 +88,7 @@ func (b *building) discard() {
 		// The file is thrown away.
 		_ = contain(b.s.path, "close", db.Close)
 	}
+	b.columns.close()
 	os.Remove(b.name) // which fails after the rename, as it should
 }
 
@@ -96,17 +101,26 @@ func (u *Update) hold(n int) {
 	if u.begin(0); u.err == nil {
 		u.err = u.begun.change(u.applyPuts)
 	}
+	if u.err == nil {
+		u.err = u.spoolKeys()
+	}
 	if u.err != nil {
 		u.discard() // on a full disk the space is wanted at once
 	}
-	u.dropHeld()
-}
-
-// dropHeld forgets what waited to be written.
-func (u *Update) dropHeld() {
 	clear(u.puts)
 	clear(u.keys)
 	u.puts, u.held = u.puts[:0], 0
+}
+
+// spoolKeys puts the columns that are held aside.
+func (u *Update) spoolKeys() error {
+	for k, v := range u.keys {
+		if err := u.begun.columns.put(k, v); err != nil {
+			return err
+		}
+	}
+	clear(u.keys)
+	return nil
 }
 
 // begin begins the new index, of about size bytes or more, if it is not begun.
@@ -121,10 +135,44 @@ func (u *Update) build() error {
 	if u.begin(u.size()); u.err != nil {
 		return u.err
 	}
+	if err := u.buildColumns(); err != nil {
+		return err
+	}
 	if err := u.begun.change(u.apply); err != nil {
 		return err
 	}
 	return u.begun.finish()
+}
+
+// buildColumns writes the columns, if some were put aside, in the order of their keys.
+func (u *Update) buildColumns() error {
+	columns := &u.begun.columns
+	if columns.f == nil {
+		return nil
+	}
+	if err := u.spoolKeys(); err != nil {
+		return err
+	}
+	keys := slices.Sorted(maps.Keys(columns.at))
+	for len(keys) > 0 {
+		err := u.begun.change(func(w *writer) error {
+			for held := 0; len(keys) > 0 && held < heldBytes; keys = keys[1:] {
+				v, err := columns.get(keys[0])
+				if err != nil {
+					return err
+				}
+				if err := w.put(keysBucket, []byte(keys[0]), v); err != nil {
+					return err
+				}
+				held += len(v)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // discard forgets the update.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"refract/index"
 )
 
 // big has more records than an update holds in memory.
@@ -107,4 +109,56 @@ func TestBigIndexKeysOfOtherRows(t *testing.T) {
 		}
 	}()
 	u.Commit()
+}
+
+// TestManyColumns: columns that are more than an update holds are those that were set, whatever the order.
+func TestManyColumns(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.idx")
+	const files, rules = 1500, 40
+	column := func(i int) index.Column {
+		return index.Column{Rule: index.DigestOf([]byte{byte(i * 37)}), Table: uint16(i)}
+	}
+	key := func(rule, row int) uint64 { return uint64(rule*1_000_003 + row) }
+	update(t, path, func(u *index.Update) {
+		for i := range files {
+			u.Put(data(fmt.Sprintf("f%04d", i), "t", 9))
+		}
+		hashes := make([]uint64, u.Rows())
+		for i := range rules {
+			for row := range hashes {
+				hashes[row] = key(i, row)
+			}
+			u.SetKeys(column(i), u.Segment(), hashes, nil)
+		}
+		if len(hidden(dir)) == 0 {
+			t.Fatal("no column was put aside: the test shows nothing")
+		}
+	})
+	if left := hidden(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	s, rebuilt := use(t, path)
+	if rebuilt != nil {
+		t.Fatal(rebuilt)
+	}
+	for i := range rules {
+		row := 0
+		complete, err := s.EachKey(column(i), func(_ index.RowRef, k uint64) bool {
+			if k != index.Short(key(i, row)) {
+				t.Fatalf("rule %d, row %d: another key", i, row)
+			}
+			row++
+			return true
+		})
+		if !complete || err != nil || row != files*18 {
+			t.Fatalf("rule %d: complete %v, %v, %d keys", i, complete, err, row)
+		}
+	}
+}
+
+// hidden lists the spools in dir.
+func hidden(dir string) []string {
+	names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp.*.tmp"))
+	return names
 }

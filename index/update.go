@@ -146,7 +146,7 @@ func (u *Update) apply(w *writer) error {
 	return u.applyRest(w)
 }
 
-// applyPuts makes the changes that files and keys are.
+// applyPuts makes the changes that files are.
 func (u *Update) applyPuts(w *writer) error {
 	for _, e := range u.puts {
 		id := w.state.nextFile
@@ -162,11 +162,6 @@ func (u *Update) applyPuts(w *writer) error {
 			return err
 		}
 		u.files.Files = append(u.files.Files, id)
-	}
-	for _, k := range slices.Sorted(maps.Keys(u.keys)) {
-		if err := w.put(keysBucket, []byte(k), u.keys[k]); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -211,6 +206,11 @@ func (u *Update) applyPaths(w *writer) error {
 }
 
 func (u *Update) applyRest(w *writer) error {
+	for _, k := range slices.Sorted(maps.Keys(u.keys)) {
+		if err := w.put(keysBucket, []byte(k), u.keys[k]); err != nil {
+			return err
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(u.results)) {
 		var err error
 		if b := u.results[name]; b == nil {
