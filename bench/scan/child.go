@@ -10,6 +10,7 @@ import (
 
 	"refract/bench/measure"
 	"refract/concretize"
+	"refract/internal/memlimit"
 	"refract/report"
 	"refract/rules"
 	"refract/scan"
@@ -128,6 +129,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 		return scanned{}, err
 	}
 	out.Stages = []stage{{Name: "load rules", Out: len(set.Rules), Seconds: time.Since(start).Seconds()}}
+	defer memlimit.Tighten()()
 	note := func(message string) { out.Notes = append(out.Notes, message) }
 	res, err := scan.Scan(context.Background(), []string{o.Dir}, set, scanOptions(o, indexPath, note))
 	if err != nil {

@@ -97,6 +97,21 @@ func Guard(ctx context.Context, limit Limit) (guarded context.Context, stop func
 	}
 }
 
+// Tighten makes the collector run when the heap has grown by half, in place of all of it, until restore is called: for
+// work with a large heap, most of it without pointers, which costs next to nothing to collect. What the user has set
+// with GOGC stays.
+func Tighten() (restore func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(tightPercent)
+	return func() { debug.SetGCPercent(before) }
+}
+
+// tightPercent is chosen by what a scan of 165 MB takes: with 100 per cent 19.7 bytes of memory for a byte of source, with
+// 50 per cent 15.5, in the same processor time; with 30 per cent a small scan takes two per cent longer.
+const tightPercent = 50
+
 // interval is the time between two looks. A look takes some microseconds.
 const interval = 25 * time.Millisecond
 

@@ -92,3 +92,27 @@ func TestGuardLeavesTheRestAlone(t *testing.T) {
 		t.Error("no limit is a guard")
 	}
 }
+
+// TestTighten: the collector is set for as long as it is wanted, unless the user has set it.
+func TestTighten(t *testing.T) {
+	before := debug.SetGCPercent(90)
+	defer debug.SetGCPercent(before)
+	percent := func() int {
+		p := debug.SetGCPercent(1)
+		debug.SetGCPercent(p)
+		return p
+	}
+	t.Setenv("GOGC", "")
+	restore := memlimit.Tighten()
+	if got := percent(); got >= 90 {
+		t.Errorf("tight at %d per cent", got)
+	}
+	if restore(); percent() != 90 {
+		t.Errorf("restored to %d per cent, not to 90", percent())
+	}
+	t.Setenv("GOGC", "90")
+	defer memlimit.Tighten()()
+	if got := percent(); got != 90 {
+		t.Errorf("GOGC=90 has become %d", got)
+	}
+}
