@@ -46,6 +46,7 @@ var Detectors = []Detector{
 	{Types: []string{"Move Method", "Move And Rename Method", "Pull Up Method", "Push Down Method"}, Find: movedMethods},
 	{Types: []string{"Extract Method", "Extract And Move Method"}, Find: extractedMethods},
 	{Types: []string{"Inline Method", "Move And Inline Method"}, Find: inlinedMethods},
+	{Types: []string{"Move Code"}, Find: movedCode},
 	{Types: []string{"Rename Parameter"}, Find: renamedArguments},
 	{Types: []string{"Rename Variable"}, Find: renamedVariables},
 	{Types: []string{"Change Variable Type"}, Find: changedVariableTypes},
