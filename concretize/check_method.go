@@ -13,11 +13,12 @@ import (
 // This file holds the structural check about statements that became a method: Extract Method.
 
 var _ = register(&structuralCheck{
-	name:   "fragment-is-callee",
-	source: "Fowler 1999, p. 110; Milea et al. 2014, Table 3 row 1",
-	doc:    "consecutive statements of the method are the body of a method that the sample calls; where the method could call it as well, to the letter",
-	pair:   fragmentFits,
-	site:   fragmentIsCallee,
+	name:     "fragment-is-callee",
+	source:   "Fowler 1999, p. 110; Milea et al. 2014, Table 3 row 1",
+	doc:      "consecutive statements of the method are the body of a method that the sample calls; where the method could call it as well, to the letter",
+	pair:     fragmentFits,
+	hopeless: fragmentIsElsewhere,
+	site:     fragmentIsCallee,
 })
 
 // kept are the statements of a called method that must have a counterpart of the same kind: those that neither become an

@@ -15,6 +15,10 @@ import (
 // A Judge decides on the candidates of one rule that have passed the checks on vectors: it aligns the two bodies and
 // asks the rule's structural checks. It belongs to one goroutine.
 type Judge struct {
+	// Brief asks for less to be said of a refusal where that is cheaper: what no alignment can show is refused without
+	// one. It changes no result.
+	Brief bool
+
 	rule      *rules.Rule
 	q, c      *half
 	allow     allowed
@@ -222,6 +226,13 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 		if ch.pair != nil {
 			if v := ch.pair(j, q, c); v.Refused {
 				return nil, Outcome{StageFilter, ch.name, v}
+			}
+		}
+	}
+	for _, ch := range j.checks {
+		if j.Brief && ch.hopeless != nil {
+			if v := ch.hopeless(j, q, c); v.Refused {
+				return nil, Outcome{StageStructural, ch.name, v}
 			}
 		}
 	}

@@ -17,6 +17,9 @@ type Side struct {
 	callsOnce sync.Once
 	calls     map[program.MethodID][]callSite
 
+	wordsOnce sync.Once
+	words     []wordsOf // by method
+
 	namesOnce sync.Once
 	names     map[string]int // classes by qualified name
 }

@@ -17,7 +17,10 @@ type structuralCheck struct {
 	query             func(j *Judge, row int) finding.Verdict
 	sample            func(j *Judge, row int) finding.Verdict
 	pair              func(j *Judge, q, c int) finding.Verdict // of both rows, before any alignment
-	site              func(x *siteCase) finding.Verdict
+	// hopeless is asked by a brief judge before the alignment: it refuses candidates of which no alignment would have a
+	// site that passes. They have been looked at as those that are aligned.
+	hopeless func(j *Judge, q, c int) finding.Verdict
+	site     func(x *siteCase) finding.Verdict
 }
 
 // siteCase is what a check of a site looks at.

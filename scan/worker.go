@@ -158,6 +158,7 @@ func (w *worker) query(q int, passed []candidate) {
 	}
 	var kept []*concretize.Accepted
 	aligned := 0
+	w.judge.Brief = !d.explains(method)
 	for _, p := range passed {
 		w.s.rows += len(p.rows)
 		for i, row := range p.rows {

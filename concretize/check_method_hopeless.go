@@ -1,0 +1,112 @@
+package concretize
+
+import (
+	"slices"
+
+	"refract/finding"
+	"refract/inline"
+	"refract/program"
+	"refract/vectors"
+)
+
+// This file refuses candidates of Extract Method that fragmentIsCallee would refuse after any alignment, by what is known
+// of the three methods without one.
+
+var (
+	// lambdas have statements that may be part of an argument, and invocations are what a model has two of.
+	lambdas     = vectors.MustGroup("syntax.lambda_expression")
+	invocations = vectors.MustGroup("syntax.invoke_own", "syntax.invoke_api")
+	// paired are the statements that all have a counterpart where nothing is left over.
+	paired              = append(slices.Clone(kept), vectors.FeatureByName("syntax.catch_clause"))
+	expressionStatement = vectors.FeatureByName("syntax.expression_statement")
+)
+
+// fragmentIsElsewhere refuses samples of which no called method can have all its statements in the query: not to the
+// letter, where the query could call it, nor with all the rest of the two alike, where it could not.
+func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
+	query, caller := j.q.Rows.Row(q), j.c.Rows.Row(c).Method
+	if query.Mode != inline.None {
+		return ok // it says what its callees say
+	}
+	for _, m := range j.c.Rows.Inlined(c) {
+		reach, beyond := j.reaches(query.Method, caller, m)
+		if reach {
+			have, _ := j.q.wordsOf(query.Method)
+			_, need := j.c.wordsOf(m)
+			reach = !have.lacks(need)
+		}
+		if reach || beyond && j.sameStatements(q, c, m) {
+			return ok
+		}
+	}
+	return refuse("the called method says what this one does not say")
+}
+
+// reaches says whether query could call m as caller does at one call at least, and whether it could not at one: see
+// siteCase.callable.
+func (j *Judge) reaches(query, caller, m program.MethodID) (reach, beyond bool) {
+	p := j.q.Program
+	if p != j.c.Program {
+		return true, false
+	}
+	method, from := p.Method(m), p.Method(query).Owner
+	for _, s := range j.q.Rows.Sites(query) {
+		if s.Callee == m {
+			return false, false // it calls it already
+		}
+	}
+	if !visible(p, method.Owner, from, p.MethodDecl(m).Mods) {
+		return false, true
+	}
+	if method.Static || !p.Method(query).Static && inherits(p, from, method.Owner) {
+		return true, false
+	}
+	for _, s := range j.c.Rows.Sites(caller) {
+		if s.Callee == m {
+			onThis := s.Receiver == inline.Implied || s.Receiver == inline.OnThis && s.Names == 0
+			reach, beyond = reach || !onThis, beyond || onThis
+		}
+	}
+	return reach, beyond
+}
+
+// sameStatements reports whether, by their numbers, all statements of the query may have one in the sample with m in the
+// place of a call, and the other way round; temporaries and returns are not counted, see kept.
+func (j *Judge) sameStatements(q, c int, m program.MethodID) bool {
+	have, rows := j.q.Rows.Vector(q), j.c.Rows
+	caller := rows.Row(c).Method
+	own, body := rows.Base(caller), rows.Base(m)
+	if have.Sum(&invocations) < 2 {
+		return false
+	}
+	if have.Sum(&lambdas)+own.Sum(&lambdas)+body.Sum(&lambdas) > 0 {
+		return true
+	}
+	once := 0
+	for _, s := range rows.Sites(caller) {
+		if s.Callee == m {
+			once++
+		}
+	}
+	for _, f := range paired {
+		least, most := own.Count(f), own.Count(f)
+		for _, s := range rows.Sites(caller) {
+			if !slices.Contains(rows.Inlined(c), s.Callee) {
+				continue
+			}
+			n := rows.Base(s.Callee).Count(f)
+			if f == expressionStatement && s.Statement {
+				n-- // the call itself goes
+			}
+			if s.Callee == m && once == 1 {
+				least, most = least+n, most+n
+			} else { // where nothing can stand before a call it stays one
+				least, most = least+min(n, 0), most+max(n, 0)
+			}
+		}
+		if have := have.Count(f); have < least || have > most {
+			return false
+		}
+	}
+	return true
+}

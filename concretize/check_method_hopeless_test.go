@@ -1,0 +1,78 @@
+package concretize_test
+
+import (
+	"strings"
+	"testing"
+
+	"refract/concretize"
+	"refract/rules"
+)
+
+// What a brief judge refuses without an alignment, a judge that takes its time refuses as well; what it does not refuse is
+// judged the same.
+func TestFragmentIsElsewhere(t *testing.T) {
+	const elsewhere = "the called method says what this one does not say"
+	class := func(methods ...string) []string {
+		return []string{"T.java", "class T {" + fields + strings.Join(methods, "") + "}"}
+	}
+	q := func(body string) string { return " int q(String u) { int m = u.length(); " + body + " return m; } " }
+	line := func(body string) string { return " void line(int n, String s) { " + body + " } " }
+	own := " void put(String s) { name = s; } String trim(String s) { return s.trim(); } "
+	tests := []struct {
+		name      string
+		program   []string
+		elsewhere bool
+	}{
+		{"the statements of the called method", class(query, sample, callee), false},
+		{"arguments for parameters", class(q("out.append(m * 2); out.append(u.trim()); out.append(width);"), sample, callee), false},
+		{"another literal", class(q(`out.append("; "); out.append(u); out.append(m);`), sample, line(`out.append(", "); out.append(s); out.append(n);`)), true},
+		{"another library method", class(q("out.append(m); out.append(u); out.insert(0, u);"), sample, line("out.append(n); out.append(s); out.append(s);")), false},
+		{"a library method that the query lacks", class(q("out.append(m); out.append(u); out.append(u);"), sample, line("out.append(n); out.append(s); out.insert(0, s);")), true},
+		{"a field that the query lacks", class(q("out.append(m); out.append(u); out.append(name);"), sample, callee), true},
+		{"a created type that the query lacks", class(q("out.append(m); out.append(new Object()); out.append(u);"), sample,
+			line("out.append(n); out.append(new Integer(3)); out.append(s);")), true},
+		{"an operator that the query lacks", class(q("width += m; name += u; width += m;"), sample, line("width += n; name += s; width -= n;")), true},
+		{"the variable of a loop", class(q("for (int i = 0; i < m; i++) out.append(i); out.append(u);"), sample,
+			line("for (int j = 0; j < n; j++) out.append(j); out.append(s);")), false},
+		// A temporary of the called method may stand for its value, and so may one of the query.
+		{"a temporary that the query lacks", class(q("out.append(m); out.append(u.trim()); out.append(width);"), sample,
+			line("out.append(n); String x = s.trim(); out.append(x); out.append(width);")), false},
+		{"a temporary that goes", class(q("out.append(m); out.append(u); out.append(width);"), sample,
+			line("int x = s.indexOf('q'); out.append(n); out.append(s); out.append(width);")), false},
+		// A call of the program's own may stand around another expression in the copy.
+		{"a call around another expression", class(own, q("put(trim(u)); out.append(name); put(u); width = m;"), sample,
+			line("put(s); out.append(name); put(trim(s)); width = n;")), false},
+		{"labels are not compared", class(q("switch (m) { case 1: out.append(u); out.append(m); break; }"), sample,
+			line("switch (n) { case 2: out.append(s); out.append(n); break; }")), false},
+		{"the query calls it already", class(q("out.append(m); out.append(u); out.append(width); line(m, u);"), sample, callee), true},
+		{"out of reach, other members", []string{"T.java", "class T {" + fields + query + "}",
+			"U.java", "class U { StringBuffer to; int size;" + ` int c(String t) { int k = t.length(); line(k, t); return k; } ` +
+				" private void line(int n, String s) { to.append(n); to.append(s); to.append(size); } }"}, false},
+		{"out of reach, and the query has more", []string{"T.java", "class T {" + fields + q("out.append(m); out.append(u); out.append(width); out.append(u);") + "}",
+			"U.java", "class U {" + fields + sample + " private" + callee + "}"}, true},
+		{"out of reach, and the sample has more", []string{"T.java", "class T {" + fields + query + "}",
+			"U.java", "class U {" + fields + " int c(String t) { int k = t.length(); line(k, t); width = k; return k; }" + " private" + callee + "}"}, true},
+		{"a call on another object", []string{"T.java", "class T {" + fields + callee + "}",
+			"Q.java", "class Q { int q(T r, String u) { int m = u.length(); r.out.append(m); r.out.append(u); r.out.append(r.width); return m; } }",
+			"U.java", "class U { int c(T o, String t) { int k = t.length(); o.line(k, t); return k + 1; } }"}, false},
+	}
+	rule := &rules.Rule{ID: "test", Name: "Test", Group: "callee", Structural: []string{"fragment-is-callee"},
+		Witness: []string{"inline-call-in-sample", "temp-in-query", "temp-in-sample", "wrapped-call", "literal", "member"}}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := sideOf(t, tt.program...)
+			query, sample := row(t, s, "q", ""), row(t, s, "c", "line")
+			slow, brief := concretize.NewJudge(rule, s, s, nil), concretize.NewJudge(rule, s, s, nil)
+			brief.Brief = true
+			want, got := outcome(slow.Judge(query, sample)), outcome(brief.Judge(query, sample))
+			if is := strings.HasSuffix(got, elsewhere); is != tt.elsewhere {
+				t.Errorf("brief: %q; with an alignment: %q", got, want)
+			} else if !is && got != want {
+				t.Errorf("brief: %q, want %q", got, want)
+			}
+			if tt.elsewhere && (strings.HasPrefix(want, "full") || strings.HasPrefix(want, "partial")) {
+				t.Errorf("with an alignment: %q", want)
+			}
+		})
+	}
+}

@@ -1,0 +1,169 @@
+package concretize
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"refract/java"
+	"refract/mapping"
+	"refract/program"
+)
+
+// This file tells, without forms and without an alignment, that statements of a called method cannot all stand in a
+// query to the letter: a word of theirs is not among the query's. Words are what two statements that are equal but for
+// their variables have in common: names of called methods, fields, created types, literals, operators.
+
+// words is a set of words, each hashed to one bit. A bit that one set has and another lacks is a word of the first that is
+// none of the second; nothing follows from a bit that both have.
+type words [2]uint64
+
+// lacks reports whether some word of need is none of w.
+func (w words) lacks(need words) bool { return need[0]&^w[0]|need[1]&^w[1] != 0 }
+
+func (w *words) add(h uint64) {
+	bit := mapping.Mix(h, 0) >> 57
+	w[bit>>6] |= 1 << (bit & 63)
+}
+
+func (w *words) text(s string) { w.add(mapping.HashString(s)) }
+
+// wordsOf are the words of one method: all of its body, and those that must stand wherever its statements stand with the
+// same literals and members. Workers may find them out at once, to the same values.
+type wordsOf struct {
+	all, fixed [2]atomic.Uint64
+	known      atomic.Bool
+}
+
+// wordsOf returns the words of m.
+func (s *Side) wordsOf(m program.MethodID) (all, fixed words) {
+	s.wordsOnce.Do(func() { s.words = make([]wordsOf, s.Program.NumMethods()) })
+	w := &s.words[m]
+	if !w.known.Load() {
+		all, fixed = s.collectWords(m)
+		for i := range all {
+			w.all[i].Store(all[i])
+			w.fixed[i].Store(fixed[i])
+		}
+		w.known.Store(true)
+		return all, fixed
+	}
+	for i := range all {
+		all[i], fixed[i] = w.all[i].Load(), w.fixed[i].Load()
+	}
+	return all, fixed
+}
+
+func (s *Side) collectWords(m program.MethodID) (all, fixed words) {
+	method := s.Program.Method(m)
+	if method.Body < 0 {
+		return words{}, words{}
+	}
+	c := wordCollector{f: s.Program.Files[method.File], free: method.Body}
+	for _, site := range s.Rows.Sites(m) {
+		c.own = append(c.own, site.Node)
+	}
+	slices.Sort(c.own)
+	c.declared(s.Program.MethodDecl(m))
+	// In a local class names may be variables of the method around it.
+	c.names = method.Owner >= 0 && !s.Program.Type(method.Owner).Local
+	c.body(method.Body)
+	if c.binds {
+		c.fixed = words{}
+	}
+	return c.all, c.fixed
+}
+
+type wordCollector struct {
+	f          *java.File
+	all, fixed words
+	free       java.NodeID   // up to here what stands in the body may be another thing in a copy of it
+	own        []java.NodeID // calls of methods of the program, in source order
+	locals     []string
+	names      bool // names that are no locals are words
+	binds      bool // there are variables that declared does not know
+}
+
+// declared notes the names of all parameters and locals, whatever their scopes.
+func (c *wordCollector) declared(d *java.Method) {
+	for i := range d.Params {
+		c.locals = append(c.locals, d.Params[i].Name)
+	}
+	f := c.f
+	for n := d.Body; n < f.Nodes[d.Body].Next; n++ {
+		switch f.Nodes[n].Kind {
+		case java.Identifier:
+			if f.Nodes[n].Field != java.FieldName {
+				continue
+			}
+			if k := f.Kind(f.Nodes[n].Parent); k != java.MethodInvocation && k != java.FieldAccess {
+				c.locals = append(c.locals, f.Text(n))
+			}
+		case java.LambdaExpression, java.Pattern, java.TypePattern, java.RecordPattern:
+			c.binds = true
+		}
+	}
+}
+
+func (c *wordCollector) isLocal(name string) bool {
+	for _, l := range c.locals {
+		if l == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *wordCollector) body(root java.NodeID) {
+	f := c.f
+	for n := root; n < f.Nodes[root].Next; n++ {
+		nd := &f.Nodes[n]
+		switch k := nd.Kind; {
+		case k == java.LocalVariableDeclaration, k == java.ReturnStatement, k == java.SwitchLabel, k == java.Modifiers:
+			// The first two may become a temporary that goes, and the value of the call; the others are not compared.
+			c.free = max(c.free, nd.Next)
+		case k == java.Identifier:
+			c.identifier(n)
+		case k == java.TypeIdentifier:
+			c.word(n, f.Text(n), f.Kind(nd.Parent) == java.ObjectCreationExpression)
+		case k.IsLiteral():
+			c.word(n, f.Text(n), true)
+		case nd.Op != 0:
+			h := uint64(k)<<8 | uint64(nd.Op)
+			c.all.add(h)
+			if n >= c.free {
+				c.fixed.add(h)
+			}
+		case k == java.MethodInvocation && len(c.own) > 0 && c.own[0] == n:
+			// A call of the program's own may stand around something that stands alone in a copy: only its name is sure.
+			c.own = c.own[1:]
+			if n >= c.free {
+				c.fixed.text(f.Text(f.Child(n, java.FieldName)))
+				c.free = nd.Next
+			}
+		}
+	}
+}
+
+func (c *wordCollector) identifier(n java.NodeID) {
+	f := c.f
+	nd := &f.Nodes[n]
+	parent := f.Kind(nd.Parent)
+	text := f.Text(n)
+	switch {
+	case parent == java.MethodInvocation && nd.Field == java.FieldName:
+		c.word(n, text, true)
+	case nd.Field == java.FieldObject && parent != java.MethodInvocation, parent == java.ScopedIdentifier, parent == java.ScopedTypeIdentifier:
+		c.word(n, text, false) // the qualifier of a static member need not be written
+	default:
+		c.word(n, text, c.names && !c.isLocal(text))
+	}
+}
+
+// word adds the text of node n, to the fixed words if it is one of them where it stands.
+func (c *wordCollector) word(n java.NodeID, text string, fixed bool) {
+	c.all.text(text)
+	if fixed && n >= c.free && strings.IndexByte(text, '<') < 0 {
+		c.fixed.text(text)
+	}
+}
