@@ -34,6 +34,9 @@ func (d *differ) call(a, b Ref, cover bool) bool {
 		}
 		return d.replace(InvocationName, a, b)
 	}
+	if cover && !sameReceiver && ra.Node >= 0 && rb.Node >= 0 {
+		return false // another receiver needs the same name (② ③ ⑨), another name the same receiver (① ③ ⑧)
+	}
 	if named && (!d.m.opt.Inner || !cover || sameArgs || sameReceiver && ra.Node >= 0) {
 		m := d.mark()
 		if d.receivers(ra, rb, sameReceiver) && d.arguments(a, b, aa, ab, sameArgs, InvocationArguments) &&

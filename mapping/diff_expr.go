@@ -197,13 +197,20 @@ func (d *differ) arm(t, e Ref, first bool) bool {
 	return false
 }
 
-// assignment aligns left sides freely and right sides as what covers the statement.
+// assignment aligns left sides freely and right sides as what covers the statement. Where the left side is another one, a
+// value of another kind leaves nothing to match by, unless renames alone make it equal.
 func (d *differ) assignment(a, b Ref, cover bool) bool {
 	if a.op() != b.op() && !d.replace(Operator, a, b) {
 		return false
 	}
-	return d.align(a.child(java.FieldLeft), b.child(java.FieldLeft), false) &&
-		d.align(a.child(java.FieldRight), b.child(java.FieldRight), cover)
+	la, lb := resolve(a.child(java.FieldLeft)), resolve(b.child(java.FieldLeft))
+	if !d.align(la, lb, false) {
+		return false
+	}
+	same := la.hash() == lb.hash() || isVariable(la.Kind()) && isVariable(lb.Kind()) && lastName(la) == lastName(lb)
+	va, vb := a.child(java.FieldRight), b.child(java.FieldRight)
+	m := d.mark()
+	return d.align(va, vb, cover) && (same || !cover || resolve(va).Kind() == resolve(vb).Kind() || d.onlyRenames(m))
 }
 
 // binary aligns infix expressions. Chains of one operator are flattened, so that operands may be added and deleted.
