@@ -134,9 +134,10 @@ func (d *Diff) onlyOne(o meeting) bool {
 }
 
 // onlyOneByWords reports whether the name of one class has all words of the other's, they have a method name in common,
-// and no other removed or added class is as near.
+// and no other removed or added class is as near. Words repeat in the names of a program, and so do those of methods: half
+// of the members must be common besides, or several statements of methods of one name.
 func (d *Diff) onlyOneByWords(o meeting) bool {
-	if !o.nearByWords() {
+	if !o.nearByWords() || 2*o.size() < o.methodTotal+o.attrTotal && sharedStatements(o.before, o.after) < 2 {
 		return false
 	}
 	for _, c := range d.Removed {
@@ -150,4 +151,19 @@ func (d *Diff) onlyOneByWords(o meeting) bool {
 		}
 	}
 	return true
+}
+
+// sharedStatements counts the statements that methods of one name have in common.
+func sharedStatements(b, a *Class) int {
+	n := 0
+	for _, m := range b.Methods {
+		most := 0
+		for _, o := range a.Methods {
+			if m.Name == o.Name && m.HasBody() && o.HasBody() {
+				most = max(most, m.shares(o))
+			}
+		}
+		n += most
+	}
+	return n
 }

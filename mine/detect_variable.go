@@ -74,7 +74,7 @@ func (l local) method(description string) finding.Location {
 func (d *Diff) localVariables(yield func(b, a local) bool) {
 	for u := range d.units {
 		v := d.variablesOf(u)
-		for i, j := range v.localPairs {
+		for i, j := range v.localPairs(d) {
 			if v.m.Src.Vars[i].Kind == mapping.LambdaParam || v.m.Dst.Vars[j].Kind == mapping.LambdaParam {
 				continue
 			}

@@ -163,11 +163,16 @@ func (d *Diff) matchInsideLeftovers() {
 // extractFrom looks for extractions from q among added.
 func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 	s := &transfer{diff: d, pair: q, moved: moved, others: added}
-	s.each(func(x *Method, e *mapping.Mapping) {
-		d.Extractions = append(d.Extractions, &Extraction{Source: q, Extracted: x, Mapping: e, Calls: s.calls(x), Moved: moved})
-		x.memo.extracted = true
-		d.pairAnonymousIn(q.Before, x, e)
-	})
+	var found []claim
+	s.each(func(x *Method, e *mapping.Mapping) { found = append(found, newClaim(x, e)) })
+	for _, c := range found {
+		if c.outbid(found) {
+			continue
+		}
+		d.Extractions = append(d.Extractions, &Extraction{Source: q, Extracted: c.method, Mapping: c.mapping, Calls: s.calls(c.method), Moved: moved})
+		c.method.memo.extracted = true
+		d.pairAnonymousIn(q.Before, c.method, c.mapping)
+	}
 }
 
 // callsFurther counts the statements of x without a partner that call another added method: they came with a nested

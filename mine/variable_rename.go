@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"iter"
+
 	"refract/finding"
 	"refract/java"
 	"refract/mapping"
@@ -86,20 +88,22 @@ func variableElement(k mapping.VarKind) string {
 	return parameterElement
 }
 
-// localPairs calls yield for the pairs of locals of v that are one variable, renamed or not.
-func (v *variables) localPairs(yield func(i, j int) bool) {
-	for i, j := range v.ofBefore {
-		if j < 0 {
-			continue
-		}
-		if v.m.Src.Vars[i].Kind == mapping.NestedParam || v.m.Dst.Vars[j].Kind == mapping.NestedParam {
-			continue // of methods of anonymous classes, which are pairs of their own
-		}
-		if v.m.Src.Vars[i].Name != v.m.Dst.Vars[j].Name && !v.renamedLocal(i, j) {
-			continue
-		}
-		if !yield(i, j) {
-			return
+// localPairs are the pairs of locals of v that are one variable, renamed or not.
+func (v *variables) localPairs(d *Diff) iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		for i, j := range v.ofBefore {
+			if j < 0 {
+				continue
+			}
+			if v.m.Src.Vars[i].Kind == mapping.NestedParam || v.m.Dst.Vars[j].Kind == mapping.NestedParam {
+				continue // of methods of anonymous classes, which are pairs of their own
+			}
+			if v.m.Src.Vars[i].Name != v.m.Dst.Vars[j].Name && (!v.renamedLocal(i, j) || v.wentAlong(d, i, false)) { // (5)
+				continue
+			}
+			if !yield(i, j) {
+				return
+			}
 		}
 	}
 }
@@ -107,7 +111,7 @@ func (v *variables) localPairs(yield func(i, j int) bool) {
 func renamedVariables(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
 		v := d.variablesOf(u)
-		for i, j := range v.localPairs {
+		for i, j := range v.localPairs(d) {
 			if v.m.Src.Vars[i].Name == v.m.Dst.Vars[j].Name {
 				continue
 			}
@@ -121,7 +125,7 @@ func renamedVariables(d *Diff, report func(finding.Refactoring)) {
 func changedVariableTypes(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
 		v := d.variablesOf(u)
-		for i, j := range v.localPairs {
+		for i, j := range v.localPairs(d) {
 			b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
 			tb, ta := v.m.Src.TypeText(b), v.m.Dst.TypeText(a)
 			if tb == ta || tb == "" || ta == "" {
