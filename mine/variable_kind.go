@@ -24,7 +24,7 @@ func kindChange(c change) string {
 
 // kindChanged checks that the variable before is gone and the one after is new.
 func (v *variables) kindChanged(d *Diff, c change) bool {
-	if !v.consistent(c) {
+	if !v.consistent(c) || v.unlike(d, c) {
 		return false
 	}
 	switch c.before.kind {
@@ -43,6 +43,9 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	}
 	switch c.after.kind {
 	case localRef:
+		if c.before.kind == paramRef && v.stays(d, c.after.index, true) {
+			return false // the method into which the other was inlined had it already
+		}
 		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
 	case paramRef:
 		if v.host != nil && v.out {
@@ -53,6 +56,13 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 		return c.before.kind != attributeRef && d.attributeNew(c.after.attr)
 	}
 	return false
+}
+
+// unlike reports whether the two variables of c have neither type nor a word of their names in common, nor are both numbers: then another value
+// stands in the place of the one before.
+func (v *variables) unlike(d *Diff, c change) bool {
+	b, a := v.refType(c.before, false), v.refType(c.after, true)
+	return !d.renamedType(b, a) && !(numeric(b) && numeric(a)) && !shareWord(v.refName(c.before, false), v.refName(c.after, true))
 }
 
 // handedOn reports whether c is a local that the method out of which another was extracted gives to it under its own name:
