@@ -245,6 +245,27 @@ func (s *Store) HasKeys(c Column, segment uint32) (ok bool, err error) {
 	return ok, err
 }
 
+// Keys returns the short keys of a segment's rows in the column, those of files that are no longer current among them, 0
+// for a row that the rule is not asked about; ok is false if the column has none for the segment.
+func (s *Store) Keys(c Column, g *Segment) (keys []uint64, ok bool, err error) {
+	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
+		column, found, err := columnOf(b, c, g)
+		if !found || err != nil {
+			return err
+		}
+		ok, keys = true, make([]uint64, g.Rows())
+		at := 0
+		for row := range keys {
+			if column.has(row) {
+				keys[row] = column.at(at)
+				at++
+			}
+		}
+		return nil
+	})
+	return keys, ok && err == nil, err
+}
+
 // columnOf returns the keys of segment g in column c; ok is false where there are none. They end with the transaction.
 func columnOf(b *bbolt.Bucket, c Column, g *Segment) (keys column, ok bool, err error) {
 	key := c.key(g.Number)

@@ -63,6 +63,9 @@ type Options struct {
 	From, To BucketID
 	// Stats, where not nil, is added to.
 	Stats *Stats
+	// Done, where not nil, is called after the last Match of each query bucket, also of one without any, with the buckets
+	// that it hit, which are valid until it returns. Stats are those of all that is done by then.
+	Done func(query BucketID, hits []Hit)
 }
 
 // Stats counts the work of joins.
@@ -192,21 +195,31 @@ func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
 				st.Largest = max(st.Largest, n)
 			}
 			o.record(st)
-			if m.Classes == 0 {
-				continue
+			m.hits, m.capped = hits, found.Capped
+			if m.Classes > 0 && !m.each(query, id, yield) {
+				return
 			}
-			for c := range query.Classes(id) {
-				m.Query, m.hits, m.capped = query.Class(id, c), hits, found.Capped
-				// Most rows of a program equal no other: their own class is all they find.
-				if o.SkipOwn && m.Classes == 1 && on.Class(hits[0].Bucket, 0).ID == m.Query.ID {
-					o.record(Stats{Own: 1})
-					continue
-				}
-				o.record(Stats{Matches: 1})
-				if !yield(&m) {
-					return
-				}
+			if o.Done != nil {
+				o.Done(id, hits)
 			}
 		}
 	}
+}
+
+// each yields m for every class of query bucket id. It reports false where yield does.
+func (m *Match) each(query *Buckets, id BucketID, yield func(*Match) bool) bool {
+	capped := m.capped
+	for c := range query.Classes(id) {
+		m.Query, m.capped = query.Class(id, c), capped
+		// Most rows of a program equal no other: their own class is all they find.
+		if m.o.SkipOwn && m.Classes == 1 && m.answer.Class(m.hits[0].Bucket, 0).ID == m.Query.ID {
+			m.o.record(Stats{Own: 1})
+			continue
+		}
+		m.o.record(Stats{Matches: 1})
+		if !yield(m) {
+			return false
+		}
+	}
+	return true
 }

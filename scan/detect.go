@@ -79,8 +79,11 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	}
 	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}}
 	d.filterNames()
-	d.abstract()
-	d.out.Stages = append(d.out.Stages, Stage{Name: "abstract", In: query.Rows.Len(), Out: len(d.qRows.row), Took: d.abstracting})
+	if !d.again() {
+		d.abstract()
+		d.taking = len(d.qRows.row)
+	}
+	d.out.Stages = append(d.out.Stages, Stage{Name: "abstract", In: query.Rows.Len(), Out: d.taking, Took: d.abstracting})
 	d.out.Stages[0].refuse("too small", d.small)
 	d.out.Stages[0].refuse("no context", d.foreign)
 	if err := d.join(ctx); err != nil {
@@ -109,8 +112,11 @@ type detector struct {
 	out          *Detection
 	qRows, aRows *abstracted
 	partners     *partners
+	taking       int // rows that may ask
 	small        int
 	foreign      int
+	plain        []bool                      // by query bucket, where records are kept: see record.plain
+	redo         *redo                       // nil where all is looked at
 	abstracting  time.Duration               // spent on tables of its own making
 	asks         func(program.MethodID) bool // nil for all
 	answers      func(program.MethodID) bool
@@ -218,20 +224,27 @@ type shard struct {
 	rows     int // candidates (pairs of methods) that came out of the checks
 	aligned  int
 	accepted int
-	refused  map[concretize.Outcome]*int
-	explain  []finding.Refusal
-	took     [3]time.Duration // in all, on checks, on alignment: of one worker each, summed up
+	tallies
+	explain []finding.Refusal
+	records []byte           // of its buckets, where they are kept
+	took    [3]time.Duration // in all, on checks, on alignment: of one worker each, summed up
 }
 
-// result is one opportunity with the query method it is of.
+// result is one opportunity with the query method it is of, and the short key and the first row of the bucket of its
+// query where records are kept.
 type result struct {
 	method program.MethodID
 	opp    finding.Opportunity
+	key    uint64
+	first  int32
 }
 
 // join runs the shards and merges them in order.
 func (d *detector) join(ctx context.Context) error {
 	d.partners = newPartners(d)
+	if d.o.keep != nil {
+		d.plain = make([]bool, d.qRows.buckets.Len())
+	}
 	n := lsh.BucketID(d.qRows.buckets.Len())
 	var index lsh.Index = d.aRows.buckets
 	switch r := d.rule.Radius; {
@@ -243,7 +256,7 @@ func (d *detector) join(ctx context.Context) error {
 	size := max(lsh.BucketID(64), n/lsh.BucketID(d.o.Jobs*16+1)+1)
 	var shards []*shard
 	for from := lsh.BucketID(0); from < n; from += size {
-		shards = append(shards, &shard{from: from, to: min(from+size, n), refused: map[concretize.Outcome]*int{}})
+		shards = append(shards, &shard{from: from, to: min(from+size, n), tallies: tallies{number: map[concretize.Outcome]int{}}})
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.o.Jobs)

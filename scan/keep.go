@@ -33,10 +33,13 @@ type keeper struct {
 	signatures     []string        // by MethodID; nil where they are worth no table
 	old            []index.Segment // with current rows
 	put            int
+	past           *past // what the last scan left; nil where there is nothing
 
-	mu  sync.Mutex // guards what follows, and update while rules run
-	ran int        // rules
-	err error
+	mu   sync.Mutex // guards what follows, and update while rules run
+	ran  int        // rules
+	part int        // of them, only on what is new
+	memo memo       // records of rules that were run
+	err  error
 }
 
 // keep begins to store corpus: the records of its files.
@@ -89,7 +92,11 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.signatures = nil
-	return k.place(held)
+	if err := k.place(held); err != nil {
+		return err
+	}
+	k.past, err = k.lookBack(held)
+	return err
 }
 
 // encodedFiles is how many files are encoded before they are handed to the index.
@@ -334,6 +341,10 @@ func (k *keeper) commit(record *keptScan) {
 		k.s.trouble("index not written: %v", err)
 		return
 	}
+	if err := k.saveMemo(record); err != nil {
+		k.s.trouble("index not written: %v", err)
+		return
+	}
 	k.update.SetResult(resultName, k.s.digest, b)
 	k.update.KeepRules(record.columns()...)
 	if err := k.update.Commit(); err != nil {
@@ -341,6 +352,6 @@ func (k *keeper) commit(record *keptScan) {
 		return
 	}
 	files := len(k.c.Program.Files)
-	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run (%s)",
-		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.s.ix.Path())
+	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run, %d of them only on what is new (%s)",
+		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.part, k.s.ix.Path())
 }

@@ -18,20 +18,10 @@ func (w *worker) count(out concretize.Outcome, n int) {
 	if n == 0 {
 		return
 	}
-	if w.lastCount == nil || out != w.last {
-		w.last, w.lastCount = out, w.s.counter(out)
+	if w.lastNumber < 0 || out != w.last {
+		w.last, w.lastNumber = out, w.s.of(out)
 	}
-	*w.lastCount += n
-}
-
-// counter returns the number of refusals like out.
-func (s *shard) counter(out concretize.Outcome) *int {
-	n := s.refused[out]
-	if n == nil {
-		n = new(int)
-		s.refused[out] = n
-	}
-	return n
+	w.s.tallies.count(w.lastNumber, n)
 }
 
 // refuse counts a refused pair of classes, and explains it where one of its queries was asked for.
@@ -83,30 +73,30 @@ func (w *worker) explainOne(q, c int, out concretize.Outcome, acc *concretize.Ac
 
 // merge brings the shards together in their order: results, counts, and what all workers together spent on each stage.
 func (d *detector) merge(shards []*shard) {
-	var total shard
-	byStage := map[string]tally{}
+	total := shard{tallies: tallies{number: map[concretize.Outcome]int{}}}
 	var spent [3]time.Duration
-	var found []result
 	for _, s := range shards {
-		total.join.Add(s.join)
-		total.pairs += s.pairs
-		total.passed += s.passed
-		total.rows += s.rows
-		total.aligned += s.aligned
-		total.accepted += s.accepted
-		for out, n := range s.refused {
-			if byStage[out.Stage] == nil {
-				byStage[out.Stage] = tally{}
-			}
-			byStage[out.Stage][out.Check+": "+out.Reason] += *n
+		sum := s.sums()
+		total.add(&sum)
+		s.flush(nil)
+		for i, n := range s.total {
+			total.total[total.of(s.outcomes[i])] += n
 		}
 		for i := range spent {
 			spent[i] += s.took[i]
 		}
-		found = append(found, s.found...)
+		total.found = append(total.found, s.found...)
 		d.out.Explained = append(d.out.Explained, s.explain...)
 	}
-	best := bestOfMethod(found)
+	d.takeOver(&total, shards)
+	byStage := map[string]tally{}
+	for i, out := range total.outcomes {
+		if byStage[out.Stage] == nil {
+			byStage[out.Stage] = tally{}
+		}
+		byStage[out.Stage][out.Check+": "+out.Reason] += total.total[i]
+	}
+	best := bestOfMethod(total.found)
 	for _, r := range best {
 		d.out.Opportunities = append(d.out.Opportunities, r.opp)
 	}

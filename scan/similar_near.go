@@ -21,19 +21,31 @@ type hit struct {
 // more or less of one feature. The hash of a row is a sum of terms, one a feature, so each takes two additions; of the
 // vectors that no row has, the keys are asked for in vain.
 func stepsFrom(rule *rules.Rule, v vectors.Vector) []uint64 {
-	abstracted := abstraction.New(&rule.Abstraction).Apply(nil, v)
-	var hash uint64
-	for _, e := range abstracted {
-		hash += lsh.Term(uint16(e.Feature()), uint32(e.Count()))
-	}
-	keys := make([]uint64, 0, vectors.Dims+len(abstracted))
-	for f := range vectors.Feature(vectors.Dims) {
-		n := uint32(abstracted.Count(f))
-		without := hash - lsh.Term(uint16(f), n)
-		keys = append(keys, index.Short(without+lsh.Term(uint16(f), n+1)))
+	t := abstraction.NewTable(1, len(v))
+	abstraction.New(&rule.Abstraction).Append(t, v)
+	return appendSteps(make([]uint64, 0, vectors.Dims+t.Len()), t)
+}
+
+// appendSteps appends the short keys of the vectors that are one step away from the first row of t.
+func appendSteps(keys []uint64, t *abstraction.Table) []uint64 {
+	hash := hashOfFirst(t)
+	features, counts := t.Row(0)
+	for f := range uint16(vectors.Dims) {
+		n := uint32(0)
+		if len(features) > 0 && features[0] == f {
+			n, features, counts = counts[0], features[1:], counts[1:]
+		}
+		without := hash - lsh.Term(f, n)
+		keys = append(keys, index.Short(without+lsh.Term(f, n+1)))
 		if n > 0 {
-			keys = append(keys, index.Short(without+lsh.Term(uint16(f), n-1)))
+			keys = append(keys, index.Short(without+lsh.Term(f, n-1)))
 		}
 	}
 	return keys
+}
+
+// hashOfFirst is the hash of the first row of t, as buckets have it.
+func hashOfFirst(t *abstraction.Table) uint64 {
+	rows := lsh.Rows{Offsets: t.Offsets, Features: t.Features, Counts: t.Counts}
+	return rows.Hash(0)
 }

@@ -39,7 +39,8 @@ type IndexOptions struct {
 //	2  what each rule found by itself
 //	3  Extra is the syntax tree, see parse.AppendTree
 //	4  Deps is the digest of a file that digest.go makes
-const storeVersion = 4
+//	5  the records of all rules beside the result, see memo.go
+const storeVersion = 5
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -25,9 +25,10 @@ type worker struct {
 	facts   rules.Facts
 	values  []int       // of the query
 	passed  []candidate // scratch
-	// last is the refusal that was counted last, and lastCount where: they come in runs.
-	last      concretize.Outcome
-	lastCount *int
+	// last is the refusal that was counted last, and lastNumber its number in the shard, -1 for none: they come in runs.
+	last       concretize.Outcome
+	lastNumber int
+	rec        *recorder // nil where nothing is kept
 }
 
 // candidate is a class of results that passed the checks, with its distance from the query.
@@ -39,8 +40,13 @@ type candidate struct {
 func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *concretize.Desk) {
 	start := time.Now()
 	defer func() { s.took[0] = time.Since(start) }()
-	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side, desk)}
+	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side, desk), lastNumber: -1}
 	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
+	if d.plain != nil {
+		w.rec = &recorder{}
+		o.Done = w.done
+		defer func() { s.records = w.rec.records }()
+	}
 	for m := range lsh.Join(d.qRows.buckets, index, o) {
 		if ctx.Err() != nil {
 			return
@@ -61,7 +67,12 @@ func (w *worker) match(m *lsh.Match) {
 	start = time.Now()
 	slices.SortStableFunc(passed, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
 	for _, row := range m.Query.Rows {
+		mark := w.judge.Begin()
 		w.query(int(w.d.qRows.row[row]), passed)
+		files := w.judge.End(mark)
+		if w.rec != nil {
+			w.rec.record.files = append(w.rec.record.files, files...)
+		}
 	}
 	w.s.took[2] += time.Since(start)
 }
@@ -216,5 +227,5 @@ func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
 	for _, acc := range best[1:] {
 		opp.Samples = append(opp.Samples, acc.SamplePlace())
 	}
-	w.s.found = append(w.s.found, result{method, opp})
+	w.s.found = append(w.s.found, result{method: method, opp: opp})
 }

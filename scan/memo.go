@@ -1,0 +1,217 @@
+package scan
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"slices"
+	"sort"
+
+	"refract/concretize"
+	"refract/finding"
+	"refract/index"
+	"refract/inline"
+	"refract/program"
+	"refract/rules"
+	"refract/source"
+)
+
+// This file keeps the records of all rules in the index, as one result beside that of the whole scan. They are of the
+// files of the index as they lie in it: written with them in one transaction, under a digest of them all.
+
+// memoName is the name under which the records lie in the index.
+const memoName = "records"
+
+// memo is the records of all rules.
+type memo struct {
+	Rules []memoRule
+}
+
+// memoRule is the records of one rule. Files are numbered by path, in the index as in the program.
+type memoRule struct {
+	ID, Hash string // Hash is of the rule and all options that decide what it finds
+	Plain    int    // buckets without a record
+	Outcomes []concretize.Outcome
+	Records  []byte
+	Found    []memoFound // in the order of the buckets, and in a bucket in that of its queries
+}
+
+// memoFound is what was found for a query, before its method's other rows are compared.
+type memoFound struct {
+	Key          uint64 // of the record
+	File, Method int32  // the query's method, counted from the first of its file
+	FirstFile    int32  // the first row of the bucket, counted from the first of its file
+	FirstRow     int32
+	Opportunity  finding.Opportunity
+}
+
+// filesDigest identifies the files that records are of: all that digests of files know of each.
+func filesDigest(n int, file func(i int) (path string, hash source.Hash, deps index.Digest)) index.Digest {
+	var b []byte
+	for i := range n {
+		path, hash, deps := file(i)
+		b = fmt.Appendf(b, "%q", path)
+		b = append(append(b, hash[:]...), deps[:]...)
+	}
+	return index.DigestOf(b)
+}
+
+// memoHash identifies what a rule finds in given files.
+func memoHash(rule *rules.Rule, o *DetectOptions) string {
+	return fmt.Sprintf("%s %d %d", rule.Hash(), o.MaxAnswers, o.MaxAligned)
+}
+
+// past is what the index has of the last scan, for those who want to judge only what is new: the records, and how the
+// files and rows of then are found in those of now.
+type past struct {
+	rules map[string]*memoRule
+	files []int32 // by number of then: the number of now, -1 for a file that is gone or different
+	// segments are those with files of then; of are the rows of now in them, gone those of then that are not in files.
+	segments []index.Segment
+	of       []run
+	gone     []goneRow
+}
+
+// run is the rows of one file: n rows from row of the corpus on are those of a segment from first on.
+type run struct{ segment, first, row, n int }
+
+// goneRow is a row of a segment of a file that is gone or different.
+type goneRow struct {
+	segment, row int
+	mode         inline.Mode
+}
+
+// lookBack reads the records of the last scan. It returns nil where there are none that are of the files of the index.
+func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
+	files, err := k.s.ix.Files()
+	if err != nil || len(files) == 0 {
+		return nil, err
+	}
+	b, ok, err := k.s.ix.Result(memoName, filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) {
+		return files[i].Path, files[i].Hash, files[i].Deps
+	}))
+	if !ok || err != nil {
+		return nil, err
+	}
+	var m memo
+	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&m); err != nil {
+		return nil, nil // everything is worked out again
+	}
+	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files))}
+	for i := range m.Rules {
+		p.rules[m.Rules[i].ID] = &m.Rules[i]
+	}
+	current := make(map[index.FileID]bool, len(files))
+	for i := range files {
+		p.files[i] = -1
+		if now, ok := held[files[i].ID]; ok {
+			p.files[i] = int32(now)
+		}
+		current[files[i].ID] = true
+	}
+	return p, k.locate(p, held, current)
+}
+
+// locate finds the rows of then among those of now.
+func (k *keeper) locate(p *past, held map[index.FileID]int, current map[index.FileID]bool) error {
+	segments, err := k.s.ix.Segments()
+	if err != nil {
+		return err
+	}
+	for _, g := range segments {
+		if !slices.ContainsFunc(g.Files, func(id index.FileID) bool { return current[id] }) {
+			continue
+		}
+		at := len(p.segments)
+		p.segments = append(p.segments, g)
+		for j, id := range g.Files {
+			first, n := int(g.First[j]), int(g.First[j+1]-g.First[j])
+			if n == 0 {
+				continue
+			}
+			if now, ok := held[id]; ok {
+				p.of = append(p.of, run{at, first, int(k.firstRow[now]), n})
+				continue
+			}
+			if !current[id] {
+				continue
+			}
+			body, err := k.s.ix.Body(id)
+			if err != nil {
+				return err
+			}
+			rows, err := body.Rows()
+			if err != nil || len(rows) != n {
+				return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, len(rows), id)
+			}
+			for r := range rows {
+				p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(rows[r].Mode)})
+			}
+		}
+	}
+	return nil
+}
+
+// remember keeps the records of a rule that has run on the whole or on a part.
+func (k *keeper) remember(d *detector, m *memoRule, found []result) {
+	p := d.q.Program
+	m.ID, m.Hash = d.rule.ID, memoHash(d.rule, &d.o)
+	for i := range found {
+		r := &found[i]
+		file, method := k.ordinal(p, r.method)
+		first := d.q.Rows.Row(int(r.first)).Method
+		firstFile := p.Method(first).File
+		m.Found = append(m.Found, memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile,
+			FirstRow: r.first - k.firstRow[firstFile], Opportunity: r.opp})
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.memo.Rules = append(k.memo.Rules, *m)
+	if d.redo != nil {
+		k.part++
+	}
+}
+
+// ordinal is the number of m in its file.
+func (k *keeper) ordinal(p *program.Program, m program.MethodID) (file, method int32) {
+	file = p.Method(m).File
+	lo, _ := p.MethodsOf(file)
+	return file, int32(m - lo)
+}
+
+// result is what f tells, in the numbers of now.
+func (k *keeper) result(f *memoFound, files []int32) (result, bool) {
+	if uint(f.File) >= uint(len(files)) || uint(f.FirstFile) >= uint(len(files)) {
+		return result{}, false
+	}
+	file, first := files[f.File], files[f.FirstFile]
+	if file < 0 || first < 0 {
+		return result{}, false
+	}
+	lo, _ := k.c.Program.MethodsOf(file)
+	return result{method: lo + program.MethodID(f.Method), opp: f.Opportunity, key: f.Key, first: k.firstRow[first] + f.FirstRow}, true
+}
+
+// saveMemo stores the records with those of the rules that were not run, if nothing has changed for them.
+func (k *keeper) saveMemo(kept *keptScan) error {
+	files := k.c.Program.Files
+	ran := map[string]bool{}
+	for i := range k.memo.Rules {
+		ran[k.memo.Rules[i].ID] = true
+	}
+	if k.past != nil && k.put == 0 && len(k.past.files) == len(files) {
+		for i := range kept.Rules {
+			if m := k.past.rules[kept.Rules[i].ID]; m != nil && !ran[m.ID] {
+				k.memo.Rules = append(k.memo.Rules, *m)
+			}
+		}
+	}
+	sort.Slice(k.memo.Rules, func(i, j int) bool { return k.memo.Rules[i].ID < k.memo.Rules[j].ID })
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(&k.memo); err != nil {
+		return err
+	}
+	digest := filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) { return files[i].Path, files[i].Hash, k.deps(i) })
+	k.update.SetResult(memoName, digest, b.Bytes())
+	return nil
+}

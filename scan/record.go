@@ -1,0 +1,249 @@
+package scan
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"refract/concretize"
+	"refract/index"
+	"refract/lsh"
+)
+
+// This file writes down what each bucket of queries contributed to what a rule found, and from what. A later scan judges
+// only those buckets again for which something of that is different (redo.go), and takes over the others.
+
+// sums are the counts of a shard that add up over buckets.
+type sums [numSums]int
+
+const (
+	sumQueries = iota
+	sumMatches
+	sumOwn
+	sumAnswers
+	sumDropped
+	sumPairs
+	sumPassed
+	sumRows
+	sumAligned
+	sumAccepted
+	numSums
+)
+
+func (s *shard) sums() sums {
+	return sums{s.join.Queries, s.join.Matches, s.join.Own, s.join.Answers, s.join.Dropped, s.pairs, s.passed, s.rows, s.aligned, s.accepted}
+}
+
+// add adds o to the counts of s.
+func (s *shard) add(o *sums) {
+	s.join.Add(lsh.Stats{Queries: o[sumQueries], Matches: o[sumMatches], Own: o[sumOwn], Answers: o[sumAnswers], Dropped: o[sumDropped]})
+	s.pairs += o[sumPairs]
+	s.passed += o[sumPassed]
+	s.rows += o[sumRows]
+	s.aligned += o[sumAligned]
+	s.accepted += o[sumAccepted]
+}
+
+// record is what the buckets of queries with one key contributed. Nearly always that is one bucket; buckets of different
+// vectors with equal short keys are looked at again together.
+type record struct {
+	key     uint64   // short
+	hits    []uint64 // keys of other buckets with answers
+	sums    sums
+	refused []refusals
+	files   []int32 // that verdicts came from, ascending
+}
+
+// refusals are n refusals with the outcome of that number.
+type refusals struct{ outcome, n int }
+
+// plain reports whether r says no more than that one class of queries found nothing, or only itself if own is 1. Most
+// buckets have no more to say, and are only counted.
+func (r *record) plain(own int) bool {
+	return r.sums == sums{sumQueries: 1, sumOwn: own} && len(r.hits)+len(r.refused) == 0
+}
+
+const keySize = 5 // of a short key
+
+func appendKey(b []byte, k uint64) []byte {
+	return append(b, byte(k), byte(k>>8), byte(k>>16), byte(k>>24), byte(k>>32))
+}
+
+// append encodes r.
+func (r *record) append(b []byte) []byte {
+	b = appendKey(b, r.key)
+	b = binary.AppendUvarint(b, uint64(len(r.hits)))
+	for _, h := range r.hits {
+		b = appendKey(b, h)
+	}
+	for _, n := range r.sums {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	b = binary.AppendUvarint(b, uint64(len(r.refused)))
+	for _, x := range r.refused {
+		b = binary.AppendUvarint(b, uint64(x.outcome))
+		b = binary.AppendUvarint(b, uint64(x.n))
+	}
+	b = binary.AppendUvarint(b, uint64(len(r.files)))
+	last := int32(0)
+	for _, f := range r.files {
+		b = binary.AppendUvarint(b, uint64(f-last))
+		last = f
+	}
+	return b
+}
+
+// recordReader reads records. What it reads is checked to lie in the bytes and in the bounds of the numbers.
+type recordReader struct {
+	b               []byte
+	outcomes, files int // numbers are below these
+	bad             bool
+}
+
+// next reads the next record into r, whose memory it uses again. It reports false at the end.
+func (d *recordReader) next(r *record) bool {
+	if len(d.b) == 0 || d.bad {
+		return false
+	}
+	r.key = d.key()
+	r.hits, r.refused, r.files = r.hits[:0], r.refused[:0], r.files[:0]
+	for range d.count(keySize) {
+		r.hits = append(r.hits, d.key())
+	}
+	for i := range r.sums {
+		r.sums[i] = int(d.uvarint())
+	}
+	for range d.count(2) {
+		x := refusals{int(d.uvarint()), int(d.uvarint())}
+		if uint(x.outcome) >= uint(d.outcomes) {
+			d.bad = true
+			return false
+		}
+		r.refused = append(r.refused, x)
+	}
+	last := 0
+	for range d.count(1) {
+		last += int(d.uvarint())
+		if uint(last) >= uint(d.files) {
+			d.bad = true
+			return false
+		}
+		r.files = append(r.files, int32(last))
+	}
+	return !d.bad
+}
+
+func (d *recordReader) key() uint64 {
+	if len(d.b) < keySize {
+		d.bad, d.b = true, nil
+		return 0
+	}
+	k := uint64(d.b[0]) | uint64(d.b[1])<<8 | uint64(d.b[2])<<16 | uint64(d.b[3])<<24 | uint64(d.b[4])<<32
+	d.b = d.b[keySize:]
+	return k
+}
+
+func (d *recordReader) uvarint() uint64 {
+	n, k := binary.Uvarint(d.b)
+	if k <= 0 {
+		d.bad, d.b = true, nil
+		return 0
+	}
+	d.b = d.b[k:]
+	return n
+}
+
+func (d *recordReader) count(least int) int {
+	n := d.uvarint()
+	if n > uint64(len(d.b)/least) {
+		d.bad, d.b = true, nil
+		return 0
+	}
+	return int(n)
+}
+
+// recorder makes the records of one shard, bucket by bucket.
+type recorder struct {
+	last    sums // of the shard, before the bucket at hand
+	found   int  // results before it
+	record  record
+	records []byte
+}
+
+// done ends the bucket at hand: query, which hit the buckets of hits.
+func (w *worker) done(query lsh.BucketID, hits []lsh.Hit) {
+	d, s, r := w.d, w.s, w.rec
+	rec := &r.record
+	rec.key, rec.hits = index.Short(d.qRows.buckets.Hash(query)), rec.hits[:0]
+	for _, h := range hits {
+		if k := index.Short(d.aRows.buckets.Hash(h.Bucket)); k != rec.key {
+			rec.hits = append(rec.hits, k)
+		}
+	}
+	now := s.sums()
+	for i := range now {
+		rec.sums[i] = now[i] - r.last[i]
+	}
+	r.last = now
+	rec.refused = s.flush(rec.refused[:0])
+	if d.plain[query] = rec.plain(d.ownHit()); !d.plain[query] {
+		slices.Sort(rec.files)
+		rec.files = slices.Compact(rec.files)
+		r.records = rec.append(r.records)
+	}
+	rec.files = rec.files[:0]
+	first := d.qRows.row[d.qRows.buckets.First(query)]
+	for i := r.found; i < len(s.found); i++ {
+		s.found[i].key, s.found[i].first = rec.key, first
+	}
+	r.found = len(s.found)
+}
+
+// ownHit is 1 if a row that asks under the rule meets itself among the answers, and leaves itself out there.
+func (d *detector) ownHit() int {
+	q, a := d.rule.Query, d.rule.Answer
+	if d.rule.Filters.Clones && (q.HasBase() && a.HasBase() || q.HasInlined() && a.HasInlined()) {
+		return 1
+	}
+	return 0
+}
+
+// tallies counts refusals by outcome, and apart those of the bucket at hand.
+type tallies struct {
+	number   map[concretize.Outcome]int
+	outcomes []concretize.Outcome
+	total    []int // by number, without the bucket at hand
+	now      []int // of the bucket at hand
+	some     []int // the numbers of which it has any
+}
+
+// of returns the number of an outcome.
+func (t *tallies) of(out concretize.Outcome) int {
+	n, ok := t.number[out]
+	if !ok {
+		n = len(t.outcomes)
+		t.number[out] = n
+		t.outcomes = append(t.outcomes, out)
+		t.total, t.now = append(t.total, 0), append(t.now, 0)
+	}
+	return n
+}
+
+func (t *tallies) count(number, n int) {
+	if t.now[number] == 0 {
+		t.some = append(t.some, number)
+	}
+	t.now[number] += n
+}
+
+// flush ends the bucket at hand, and appends its refusals to dst.
+func (t *tallies) flush(dst []refusals) []refusals {
+	for _, i := range t.some {
+		if n := t.now[i]; n != 0 {
+			dst = append(dst, refusals{i, n})
+			t.total[i] += n
+			t.now[i] = 0
+		}
+	}
+	t.some = t.some[:0]
+	return dst
+}

@@ -1,0 +1,313 @@
+package scan
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"refract/abstraction"
+	"refract/index"
+	"refract/inline"
+	"refract/lsh"
+)
+
+// This file finds out which buckets of queries have to be looked at again after some files have changed.
+//
+// What a bucket of queries contributes (record) is decided by the rows in it, by the rows in the buckets that it hits, and by
+// the files that verdicts on them came from. Rows and files are told to be the same by the digests of their files (digest.go):
+// all rows of a file that differs count as new ones, and those it had before as gone. So what has to be looked at again are
+//
+//	(1) the buckets that a new row is in or that one that is gone was in;
+//	(2) the buckets that hit one of these, or would have;
+//	(3) the buckets with a verdict that came from a file that differs or is gone.
+//
+// Buckets are known by their short keys, which the index has for all rows. Buckets that share a key by accident are looked at
+// together. Looking at more buckets than these is never wrong: what is taken over is what the others contributed.
+
+// redo is what one rule takes over, and what it looks at again.
+type redo struct {
+	d    *detector
+	m    *memoRule
+	past *past
+
+	keyOf   []uint64 // by row of the corpus: its key, 0 for one that takes no part and for a new one
+	isNew   []bool   // by row of the corpus
+	changed keySet   // keys with a row that is new or gone
+	again   keySet   // of queries to look at again
+	answers keySet   // of answers that these may hit
+	asked   keySet   // keys that rows that are gone had as queries
+	told    keySet   // those of again that have a record
+	found   []result // the results that are taken over
+}
+
+// keySet is a set of short keys. A look for a key that is not in it mostly ends with one bit.
+type keySet struct {
+	bits [1 << 12]uint64
+	in   map[uint64]struct{}
+}
+
+func (s *keySet) add(k uint64) {
+	if s.in == nil {
+		s.in = map[uint64]struct{}{}
+	}
+	s.bits[k>>6%uint64(len(s.bits))] |= 1 << (k & 63)
+	s.in[k] = struct{}{}
+}
+
+func (s *keySet) has(k uint64) bool {
+	if s.bits[k>>6%uint64(len(s.bits))]&(1<<(k&63)) == 0 {
+		return false
+	}
+	_, ok := s.in[k]
+	return ok
+}
+
+// again prepares the detector to look only at what is new, where the index tells what that is. It reports false, and
+// leaves everything as it was, where it does not.
+func (d *detector) again() bool {
+	k := d.o.keep
+	if k == nil || k.past == nil || d.q != d.a || d.o.Successor != nil || d.o.Explain != nil {
+		return false
+	}
+	m := k.past.rules[d.rule.ID]
+	if m == nil || m.Hash != memoHash(d.rule, &d.o) || d.rule.Radius > 0 && !d.oneStep() {
+		return false
+	}
+	desk := <-d.o.slots
+	start := time.Now()
+	defer func() {
+		d.abstracting += time.Since(start)
+		d.o.slots <- desk
+	}()
+	r := &redo{d: d, m: m, past: k.past}
+	plan := abstraction.New(&d.rule.Abstraction)
+	if !r.load(k) || !r.seed(plan) || !r.spread() || !r.recall(k) {
+		d.taking, d.small, d.foreign = 0, 0, 0
+		return false
+	}
+	r.tables(plan)
+	d.redo = r
+	return true
+}
+
+// oneStep reports whether the rule's radius takes in vectors one step away and no others.
+func (d *detector) oneStep() bool { return d.rule.Radius >= 1 && d.rule.Radius*d.rule.Radius < 2 }
+
+// load reads the keys of the rows of the last scan.
+func (r *redo) load(k *keeper) bool {
+	n := r.d.q.Rows.Len()
+	r.keyOf, r.isNew = make([]uint64, n), make([]bool, n)
+	for i := range r.isNew {
+		r.isNew[i] = true
+	}
+	keys := make([][]uint64, len(r.past.segments))
+	for i := range keys {
+		var ok bool
+		var err error
+		if keys[i], ok, err = k.s.ix.Keys(column(r.d.rule), &r.past.segments[i]); !ok || err != nil {
+			return false // whether the index is damaged turns out when it is written
+		}
+	}
+	for _, run := range r.past.of {
+		copy(r.keyOf[run.row:run.row+run.n], keys[run.segment][run.first:])
+		clear(r.isNew[run.row : run.row+run.n])
+	}
+	for _, g := range r.past.gone {
+		if key := keys[g.segment][g.row]; key != 0 {
+			r.changed.add(key)
+			if r.d.takes(r.d.rule.Query.HasBase(), r.d.rule.Query.HasInlined(), g.mode) {
+				r.asked.add(key)
+			}
+		}
+	}
+	return true
+}
+
+func (d *detector) takes(base, inlined bool, mode inline.Mode) bool {
+	if mode == inline.None {
+		return base
+	}
+	return inlined
+}
+
+// asks and answers report whether row i is on the side of the queries, and of the answers.
+func (r *redo) asks(i int) bool {
+	q := r.d.rule.Query
+	return r.d.takes(q.HasBase(), q.HasInlined(), r.d.q.Rows.Row(i).Mode)
+}
+
+func (r *redo) replies(i int) bool {
+	a := r.d.rule.Answer
+	return r.d.takes(a.HasBase(), a.HasInlined(), r.d.q.Rows.Row(i).Mode)
+}
+
+// seed counts the rows that take part as detector.choose does, and finds the keys of the new ones. It reports false if
+// the keys of the index are not those of the rows.
+func (r *redo) seed(plan *abstraction.Plan) bool {
+	d, c := r.d, r.d.q
+	sides := 1
+	if d.rule.Query != d.rule.Answer {
+		sides = 2
+	}
+	t := abstraction.NewTable(1, 0)
+	var near []uint64
+	d.taking, d.small, d.foreign = 0, 0, 0
+	var bits [1 << 12]uint64 // of the keys of all rows, to leave out most steps that lead nowhere
+	for i, k := range r.keyOf {
+		if !r.isNew[i] {
+			bits[k>>6%uint64(len(bits))] |= 1 << (k & 63)
+		}
+	}
+	for i := range c.Rows.Len() {
+		on := 0
+		asks := r.asks(i)
+		if asks {
+			on++
+		}
+		if sides == 2 && r.replies(i) {
+			on++
+		}
+		if on == 0 {
+			continue
+		}
+		takesPart := true
+		switch {
+		case c.size[i].Below(d.rule):
+			d.small += on
+			takesPart = false
+		case len(d.rule.Context) > 0 && !c.Rows.Vector(i).Contains(d.rule.Context):
+			d.foreign += on
+			takesPart = false
+		case asks:
+			d.taking++
+		}
+		if !r.isNew[i] {
+			if takesPart != (r.keyOf[i] != 0) {
+				return false
+			}
+			continue
+		}
+		if !takesPart {
+			continue
+		}
+		t.Reset()
+		plan.Append(t, c.Rows.Vector(i))
+		key := index.Short(hashOfFirst(t))
+		r.keyOf[i] = key
+		r.changed.add(key)
+		r.again.add(key)
+		if d.rule.Radius == 0 {
+			continue
+		}
+		near = appendSteps(near[:0], t)
+		for _, k := range near {
+			if bits[k>>6%uint64(len(bits))]&(1<<(k&63)) != 0 {
+				r.again.add(k)
+			}
+		}
+	}
+	for k := range r.changed.in {
+		r.again.add(k)
+	}
+	return true
+}
+
+// spread goes through the records: it finds out which buckets are to be looked at again, what they may hit, and takes over
+// the rest. It reports false if the records cannot be read.
+func (r *redo) spread() bool {
+	in := recordReader{b: r.m.Records, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+	var rec record
+	differs := func(f int32) bool { return r.past.files[f] < 0 }
+	for in.next(&rec) {
+		if r.again.has(rec.key) {
+			continue
+		}
+		if slices.ContainsFunc(rec.hits, r.changed.has) || slices.ContainsFunc(rec.files, differs) {
+			r.again.add(rec.key)
+		}
+	}
+	for k := range r.again.in {
+		r.answers.add(k)
+	}
+	if in.bad {
+		return false
+	}
+	in.b = r.m.Records
+	for in.next(&rec) {
+		if !r.again.has(rec.key) {
+			continue
+		}
+		r.told.add(rec.key)
+		for _, h := range rec.hits {
+			r.answers.add(h)
+		}
+	}
+	return true
+}
+
+// recall takes over what was found for queries that are not looked at again. It reports false if the records do not agree
+// with the files.
+func (r *redo) recall(k *keeper) bool {
+	for i := range r.m.Found {
+		f := &r.m.Found[i]
+		if r.again.has(f.Key) {
+			continue
+		}
+		res, ok := k.result(f, r.past.files)
+		if !ok {
+			return false
+		}
+		r.found = append(r.found, res)
+	}
+	return true
+}
+
+// tables fills the detector's tables with the rows to be looked at.
+func (r *redo) tables(plan *abstraction.Plan) {
+	d := r.d
+	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
+	d.qRows = r.table(plan, r.asks, &r.again)
+	d.aRows = d.qRows
+	if !same {
+		d.aRows = r.table(plan, r.replies, &r.answers)
+	}
+}
+
+// table is detector.choose for the rows of one side that are new or have one of the keys.
+func (r *redo) table(plan *abstraction.Plan, side func(int) bool, keys *keySet) *abstracted {
+	c := r.d.q
+	out := &abstracted{}
+	t := abstraction.NewTable(0, 0)
+	for i, key := range r.keyOf {
+		if key == 0 || !keys.has(key) || !side(i) {
+			continue
+		}
+		plan.Append(t, c.Rows.Vector(i))
+		out.row = append(out.row, int32(i))
+		out.rows.Class = append(out.rows.Class, c.class[i])
+	}
+	out.rows.Offsets, out.rows.Features, out.rows.Counts = t.Offsets, t.Features, t.Counts
+	out.buckets = lsh.NewBuckets(&out.rows)
+	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
+	return out
+}
+
+// plain is the number of buckets that have no record and are not looked at again.
+func (r *redo) plain() int {
+	then := map[uint64]struct{}{} // keys of queries of the last scan that are looked at again
+	for k := range r.asked.in {
+		then[k] = struct{}{}
+	}
+	for _, row := range r.d.qRows.row {
+		if !r.isNew[row] {
+			then[r.keyOf[row]] = struct{}{}
+		}
+	}
+	n := r.m.Plain
+	for k := range then {
+		if !r.told.has(k) {
+			n--
+		}
+	}
+	return n
+}
