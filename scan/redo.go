@@ -277,17 +277,18 @@ func (r *redo) tables(plan *abstraction.Plan) {
 func (r *redo) table(plan *abstraction.Plan, side func(int) bool, keys *keySet) *abstracted {
 	c := r.d.q
 	out := &abstracted{}
-	t := abstraction.NewTable(0, 0)
+	t := abstraction.NewTable(1, 0)
+	rows := lsh.NewGrouper(0)
 	for i, key := range r.keyOf {
 		if key == 0 || !keys.has(key) || !side(i) {
 			continue
 		}
+		t.Reset()
 		plan.Append(t, c.Rows.Vector(i))
+		rows.Add(t.Features, t.Counts)
 		out.row = append(out.row, int32(i))
-		out.rows.Class = append(out.rows.Class, c.class[i])
 	}
-	out.rows.Offsets, out.rows.Features, out.rows.Counts = t.Offsets, t.Features, t.Counts
-	out.buckets = lsh.NewBuckets(&out.rows)
+	out.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return c.class[out.row[r]] })
 	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
 	return out
 }
