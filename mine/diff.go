@@ -24,6 +24,8 @@ type Diff struct {
 	AttributeMoves []*AttributePair
 	Extractions    []*Extraction
 	Inlinings      []*Inlining
+	// Splits are methods that became several of their class, MethodMerges several that became one.
+	Splits, MethodMerges []MethodSplit
 
 	attributeGroups []attributeGroup // merged and split attributes
 
@@ -172,6 +174,7 @@ func (d *Diff) matchMembers(pairs []*ClassPair) error {
 		if err := d.ctx.Err(); err != nil {
 			return err
 		}
+		d.splitMethods(p)
 		d.matchBodies(p)
 	}
 	return nil

@@ -47,6 +47,7 @@ var Detectors = []Detector{
 	{Types: []string{"Extract Method", "Extract And Move Method"}, Find: extractedMethods},
 	{Types: []string{"Inline Method", "Move And Inline Method"}, Find: inlinedMethods},
 	{Types: []string{"Move Code"}, Find: movedCode},
+	{Types: []string{"Split Method", "Merge Method"}, Find: splitAndMergedMethods},
 	{Types: []string{"Rename Parameter"}, Find: renamedArguments},
 	{Types: []string{"Rename Variable"}, Find: renamedVariables},
 	{Types: []string{"Change Variable Type"}, Find: changedVariableTypes},
