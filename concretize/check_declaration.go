@@ -29,10 +29,10 @@ func tempHasTwoLives(x *siteCase) finding.Verdict {
 	}
 	l := c.localAt(c.f.Unparen(c.f.Child(n, java.FieldLeft)))
 	stmt := c.f.Parent(n)
-	if l < 0 || int(l) < c.params {
+	if l < 0 || int(l) < c.meaning().params {
 		return refuse("the variable is a parameter")
 	}
-	decl := c.f.Parent(c.locals[l].Decl)
+	decl := c.f.Parent(c.meaning().locals[l].Decl)
 	block := c.f.Parent(c.f.Parent(decl))
 	switch {
 	case c.f.Kind(stmt) != java.ExpressionStatement || c.f.Kind(decl) != java.VariableDeclarator:
@@ -51,7 +51,7 @@ func tempHasTwoLives(x *siteCase) finding.Verdict {
 func (c *code) twoLives(l int32, decl, stmt java.NodeID) finding.Verdict {
 	before, after := false, false
 	given := c.f.Child(decl, java.FieldValue) >= 0
-	for _, r := range c.refs[l] {
+	for _, r := range c.meaning().refs[l] {
 		switch {
 		case r.node < stmt:
 			before = before || r.read
@@ -76,7 +76,7 @@ func (c *code) twoLives(l int32, decl, stmt java.NodeID) finding.Verdict {
 
 // mentions reports whether local l occurs in the subtree of n.
 func (c *code) mentions(n java.NodeID, l int32) bool {
-	for _, r := range c.refs[l] {
+	for _, r := range c.meaning().refs[l] {
 		if c.within(r.node, n) {
 			return true
 		}
@@ -104,15 +104,15 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 		return refuse("the first value is not given by an assignment")
 	}
 	l := c.localAt(c.f.Unparen(c.f.Child(n, java.FieldLeft)))
-	if l < 0 || int(l) < c.params {
+	if l < 0 || int(l) < c.meaning().params {
 		return refuse("the variable is a parameter")
 	}
-	decl := c.f.Parent(c.locals[l].Decl)
+	decl := c.f.Parent(c.meaning().locals[l].Decl)
 	if c.f.Kind(decl) != java.VariableDeclarator || c.f.Child(decl, java.FieldValue) >= 0 {
 		return refuse("the variable is declared with a value")
 	}
 	block := c.f.Parent(c.f.Parent(decl))
-	if refs := c.refs[l]; len(refs) == 0 || !c.within(refs[0].node, n) {
+	if refs := c.meaning().refs[l]; len(refs) == 0 || !c.within(refs[0].node, n) {
 		return refuse("this is not the variable's first value")
 	}
 	if c.captured(l) && len(c.writes(l)) > 1 {
@@ -120,7 +120,7 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 	}
 	stmt := c.f.Parent(n)
 	if c.f.Kind(stmt) == java.ForStatement && c.f.Nodes[n].Field == java.FieldInit {
-		for _, r := range c.refs[l] {
+		for _, r := range c.meaning().refs[l] {
 			if !c.within(r.node, stmt) {
 				return refuse("the variable is used after the loop")
 			}
@@ -131,7 +131,7 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 	if c.f.Kind(stmt) != java.ExpressionStatement || inner != block && c.f.Kind(inner) != java.Block {
 		return refuse("the first value is given in another block than the declaration's")
 	}
-	for _, r := range c.refs[l] {
+	for _, r := range c.meaning().refs[l] {
 		if !c.within(r.node, inner) {
 			return refuse("the variable is used outside the block that gives its first value")
 		}

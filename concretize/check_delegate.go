@@ -18,12 +18,11 @@ var _ = register(&structuralCheck{
 
 // reachesThroughGetter refuses methods that nowhere call a method on what a getter of another object gives.
 func reachesThroughGetter(j *Judge, row int) finding.Verdict {
-	c := j.q.code(j.q.Rows.Row(row).Method)
-	for _, call := range c.calls {
-		if call.Kind == program.UseCallOwn {
-			if _, v := c.throughGetter(call.Node); !v.Refused {
-				return ok
-			}
+	m := j.q.Rows.Row(row).Method
+	c := j.q.code(m)
+	for _, s := range j.q.Rows.Sites(m) {
+		if _, v := c.throughGetter(s.Node); !v.Refused {
+			return ok
 		}
 	}
 	return refuse("the method does not call through another object")

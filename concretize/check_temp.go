@@ -24,8 +24,8 @@ func hasSimpleTemp(j *Judge, row int) finding.Verdict {
 // anyTemp accepts bodies with a local, no parameter, that holds lets pass; otherwise the verdict is that on the last.
 func (c *code) anyTemp(holds func(l int32, init java.NodeID) finding.Verdict) finding.Verdict {
 	v := refuse("the method has no temporary")
-	for l := int32(c.params); int(l) < len(c.locals) && v.Refused; l++ {
-		if decl := c.f.Parent(c.locals[l].Decl); c.f.Kind(decl) == java.VariableDeclarator {
+	for l := int32(c.meaning().params); int(l) < len(c.meaning().locals) && v.Refused; l++ {
+		if decl := c.f.Parent(c.meaning().locals[l].Decl); c.f.Kind(decl) == java.VariableDeclarator {
 			v = holds(l, c.f.Child(decl, java.FieldValue))
 		}
 	}
@@ -190,8 +190,8 @@ func hasPartToExplain(j *Judge, row int) finding.Verdict {
 func hasExplanation(j *Judge, row int) finding.Verdict {
 	c := j.c.code(j.c.Rows.Row(row).Method)
 	n := 0
-	for l := c.params; l < len(c.locals); l++ {
-		if init := c.f.Child(c.f.Parent(c.locals[l].Decl), java.FieldValue); init >= 0 {
+	for l := c.meaning().params; l < len(c.meaning().locals); l++ {
+		if init := c.f.Child(c.f.Parent(c.meaning().locals[l].Decl), java.FieldValue); init >= 0 {
 			n += c.operations(init)
 		}
 	}

@@ -7,13 +7,21 @@ import (
 	"refract/program"
 )
 
-// code is what the structural checks know of one body: its source tree, what the names in it denote, and where each
-// local is read and written. It is a copy: the resolver it came from has gone on.
+// code is what the structural checks know of one body: its source tree, and what it means. The meaning is found out when
+// it is first asked for, since many checks refuse a body for its shape.
 type code struct {
 	p      *program.Program
 	method program.MethodID
 	f      *java.File
 	root   java.NodeID
+
+	resolver *program.Resolver
+	known    *meaning
+}
+
+// meaning is what the names in a body denote, and where each local is read and written. It is a copy: the resolver it
+// came from has gone on.
+type meaning struct {
 	uses   []program.Use
 	locals []program.Local
 	params int
@@ -29,28 +37,40 @@ type reference struct {
 	inner bool
 }
 
+// newCode returns the code of m. It keeps r, to which it goes back once.
 func newCode(p *program.Program, r *program.Resolver, m program.MethodID) *code {
-	b := r.Body(m)
-	c := &code{p: p, method: m, f: b.File, root: b.Root, uses: slices.Clone(b.Uses), locals: slices.Clone(b.Locals),
-		params: b.Params, calls: slices.Clone(b.Calls)}
-	c.refs = make([][]reference, len(c.locals))
-	if b.Root < 0 {
-		return c
+	method := p.Method(m)
+	return &code{p: p, method: m, f: p.Files[method.File], root: method.Body, resolver: r}
+}
+
+// meaning returns what c means. The resolver's last body is overwritten the first time.
+func (c *code) meaning() *meaning {
+	if c.known != nil {
+		return c.known
 	}
-	for n := b.Root; n < c.f.Nodes[b.Root].Next; n++ {
+	b := c.resolver.Body(c.method)
+	k := &meaning{uses: slices.Clone(b.Uses), locals: slices.Clone(b.Locals), params: b.Params, calls: slices.Clone(b.Calls)}
+	k.refs = make([][]reference, len(k.locals))
+	c.known, c.resolver = k, nil
+	if c.root < 0 {
+		return k
+	}
+	for n := c.root; n < c.f.Nodes[c.root].Next; n++ {
 		u := c.use(n)
 		switch u.Kind {
 		case program.UseLocal, program.UseParam, program.UseCaptured:
 			read, write := c.access(n)
-			c.refs[u.Ref] = append(c.refs[u.Ref], reference{node: n, read: read, write: write, inner: c.inner(n, c.locals[u.Ref].Decl)})
+			k.refs[u.Ref] = append(k.refs[u.Ref], reference{node: n, read: read, write: write, inner: c.inner(n, k.locals[u.Ref].Decl)})
 		}
 	}
-	return c
+	return k
 }
 
 func (c *code) use(n java.NodeID) program.Use {
-	if i := int(n - c.root); c.root >= 0 && 0 <= i && i < len(c.uses) {
-		return c.uses[i]
+	if i := int(n - c.root); c.root >= 0 && 0 <= i {
+		if uses := c.meaning().uses; i < len(uses) {
+			return uses[i]
+		}
 	}
 	return program.Use{}
 }
@@ -84,11 +104,11 @@ func (c *code) inner(n, decl java.NodeID) bool {
 
 // captured reports whether local l is used in a local or anonymous class or in a lambda.
 func (c *code) captured(l int32) bool {
-	if slices.ContainsFunc(c.refs[l], func(r reference) bool { return r.inner }) {
+	if slices.ContainsFunc(c.meaning().refs[l], func(r reference) bool { return r.inner }) {
 		return true
 	}
 	// What stands in class bodies has no uses here; a name that is the local's is enough.
-	name := c.locals[l].Name
+	name := c.meaning().locals[l].Name
 	for n := c.root; n < c.f.Nodes[c.root].Next; n++ {
 		if c.f.Nodes[n].Kind != java.ClassBody {
 			continue
@@ -106,7 +126,7 @@ func (c *code) captured(l int32) bool {
 // reads and writes return the nodes where local l is read and written; a declaration with a value is no write here.
 func (c *code) reads(l int32) []java.NodeID {
 	var out []java.NodeID
-	for _, r := range c.refs[l] {
+	for _, r := range c.meaning().refs[l] {
 		if r.read {
 			out = append(out, r.node)
 		}
@@ -116,7 +136,7 @@ func (c *code) reads(l int32) []java.NodeID {
 
 func (c *code) writes(l int32) []java.NodeID {
 	var out []java.NodeID
-	for _, r := range c.refs[l] {
+	for _, r := range c.meaning().refs[l] {
 		if r.write {
 			out = append(out, r.node)
 		}

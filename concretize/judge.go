@@ -160,6 +160,12 @@ func (h *half) namesakes(t program.TypeID) int {
 	return h.Side.namesakes(t)
 }
 
+// wordsOf is that of the side.
+func (h *half) wordsOf(m program.MethodID) (all, fixed words) {
+	h.Program.Method(m)
+	return h.Side.wordsOf(m)
+}
+
 // Begin begins to record the files that verdicts come from.
 func (j *Judge) Begin() program.Mark { return j.q.watch.Begin() }
 

@@ -31,7 +31,7 @@ func (r *Resolver) invocation(n java.NodeID) TypeRef {
 			c.text = r.f.Text(k)
 		}
 	}
-	c.name = r.p.names.find(c.text)
+	c.name = r.l.find(c.text)
 	mark := len(r.args)
 	r.arguments(c.args)
 	c.types = r.args[mark:]

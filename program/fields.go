@@ -25,7 +25,7 @@ func (r *Resolver) simpleName(n java.NodeID, qualifies bool) TypeRef {
 	if i := r.local(text); i >= 0 {
 		return r.useLocal(n, i)
 	}
-	name := r.p.names.find(text)
+	name := r.l.find(text)
 	open := false
 	for t := r.ctx; t != NoType; t = r.p.types[t].Outer {
 		if id := r.l.field(t, name); id != NoField {
@@ -229,7 +229,7 @@ func (r *Resolver) inPackage(n, field java.NodeID, qualifies bool) TypeRef {
 		return ownRef(t)
 	}
 	if qualifies && last != "" && last[0] >= 'A' && last[0] <= 'Z' {
-		ref := apiRef(r.p.names.find(text))
+		ref := apiRef(r.l.find(text))
 		r.set(n, Use{Kind: UseType, Ref: -1, Type: ref})
 		return ref
 	}
@@ -244,7 +244,7 @@ func (r *Resolver) inPackage(n, field java.NodeID, qualifies bool) TypeRef {
 // staticMember resolves "T.name": a field, or a member type.
 func (r *Resolver) staticMember(n java.NodeID, ref TypeRef, text string, qualifies bool) TypeRef {
 	t := ref.Type()
-	name := r.p.names.find(text)
+	name := r.l.find(text)
 	if t != NoType {
 		if id := r.l.field(t, name); id != NoField {
 			return r.useField(n, id, Static)
@@ -267,7 +267,7 @@ func (r *Resolver) staticMember(n java.NodeID, ref TypeRef, text string, qualifi
 // memberOf resolves a field of a value of type ref.
 func (r *Resolver) memberOf(n java.NodeID, ref TypeRef, text string, flags UseFlags) TypeRef {
 	if t := ref.Type(); t != NoType {
-		if id := r.l.field(t, r.p.names.find(text)); id != NoField {
+		if id := r.l.field(t, r.l.find(text)); id != NoField {
 			if r.p.fields[id].Static {
 				flags |= Static
 			}

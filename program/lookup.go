@@ -15,6 +15,10 @@ type lookup struct {
 	created map[TypeID][]MethodID // constructors of types with many methods
 
 	linking bool // supertypes are being linked: nothing may be remembered
+
+	recent recentNames
+	pkg    NameID // of the package of file pkgOf - 1
+	pkgOf  int32
 }
 
 // found is the answer to a lookup; known says that some declaration or import accounts for it.
@@ -43,8 +47,35 @@ func newLookup(p *Program) *lookup {
 		created: map[TypeID][]MethodID{}}
 }
 
-// reset forgets the names of one file before another is looked at, so that memory stays that of one file.
-func (l *lookup) reset() { clear(l.types) }
+// maxTypes is how many types of names are remembered, whatever files they were named in: bodies are not always asked for
+// file by file, and to forget a few names takes as long as the map ever was large.
+const maxTypes = 1 << 12
+
+// reset makes room before another file is looked at.
+func (l *lookup) reset() {
+	if len(l.types) >= maxTypes {
+		clear(l.types)
+	}
+}
+
+// find is names.find, which it asks only once for names that come again soon.
+func (l *lookup) find(name string) NameID {
+	if l.linking {
+		return l.p.names.find(name) // there will be more
+	}
+	return l.recent.find(&l.p.names, name)
+}
+
+// packageOf is the name of a file's package.
+func (l *lookup) packageOf(file int32) NameID {
+	if l.linking {
+		return l.p.names.find(l.p.Files[file].Package)
+	}
+	if l.pkgOf != file+1 {
+		l.pkg, l.pkgOf = l.p.names.find(l.p.Files[file].Package), file+1
+	}
+	return l.pkg
+}
 
 // ancestors returns t and all its ancestors in the program: superclasses first, then their interfaces. The slice is
 // valid until two more calls.
@@ -187,7 +218,7 @@ func (l *lookup) inFile(file int32, name NameID) found {
 	p := l.p
 	im := &p.imports[file]
 	declared := p.names.has(name, namesType)
-	pkg := p.names.find(p.Files[file].Package)
+	pkg := l.packageOf(file)
 	if declared {
 		if t, ok := p.near[nearKey{ofFile(file), key(int32(pkg), name)}]; ok {
 			return found{ownRef(t), true}
@@ -260,7 +291,7 @@ func (l *lookup) typeNode(s scope, f *java.File, n java.NodeID) TypeRef {
 		if text == "var" {
 			return TypeRef{}
 		}
-		if name := l.p.names.find(text); name >= 0 {
+		if name := l.find(text); name >= 0 {
 			return l.simple(s, name).ref
 		}
 		return apiRef(NoName)
@@ -287,13 +318,13 @@ func (l *lookup) scoped(s scope, f *java.File, n java.NodeID) TypeRef {
 		if outer == NoType {
 			return apiRef(p.names.find(text))
 		}
-		if m := l.memberType(outer, p.names.find(f.Text(f.LastChild(n)))); m != NoType {
+		if m := l.memberType(outer, l.find(f.Text(f.LastChild(n)))); m != NoType {
 			return ownRef(m)
 		}
 		return apiRef(NoName)
 	}
 	head := segment(text)
-	if name := p.names.find(head); name >= 0 {
+	if name := l.find(head); name >= 0 {
 		if t := l.simple(s, name).ref.Type(); t != NoType {
 			return l.path(t, text[len(head):])
 		}
@@ -309,7 +340,7 @@ func (l *lookup) path(t TypeID, rest string) TypeRef {
 	for rest != "" {
 		rest = rest[1:]
 		head := segment(rest)
-		if t = l.memberType(t, l.p.names.find(head)); t == NoType {
+		if t = l.memberType(t, l.find(head)); t == NoType {
 			return apiRef(NoName)
 		}
 		rest = rest[len(head):]

@@ -1,0 +1,34 @@
+package program
+
+// recentNames remembers the numbers of names that were looked for last. Most names of a body stand in it, or in the body
+// before, more than once, and in a large program every look into the table of all names waits for memory several times. It serves
+// one goroutine; the zero value is ready.
+type recentNames struct{ at [recentSlots]recentName }
+
+type recentName struct {
+	text string // "" for none
+	id   NameID
+}
+
+const recentSlots = 1 << 10
+
+// find is table.find, of a table that grows no more.
+func (r *recentNames) find(table *names, name string) NameID {
+	if name == "" {
+		return table.find(name)
+	}
+	e := &r.at[recentSlot(name)]
+	if e.text != name {
+		e.text, e.id = name, table.find(name)
+	}
+	return e.id
+}
+
+// recentSlot is the one slot that name can be in. Names of Java differ at their ends and in their lengths.
+func recentSlot(name string) uint32 {
+	h := uint32(len(name))
+	for i := max(0, len(name)-12); i < len(name); i++ {
+		h = (h ^ uint32(name[i])) * 0x01000193
+	}
+	return h >> 7 & (recentSlots - 1)
+}
