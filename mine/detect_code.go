@@ -92,6 +92,12 @@ func leftOver(q, r *MethodPair) *mapping.Mapping {
 		DstMask: func(s mapping.StmtID) bool { return r.Mapping.OfDst(s) == nil }})
 }
 
+// leftTo maps what q lost to method x, which is new.
+func leftTo(q *MethodPair, x *Method) *mapping.Mapping {
+	return mapping.Map(q.Before.Tree(), x.Tree(), mapping.Options{Inner: true,
+		SrcMask: func(s mapping.StmtID) bool { return q.Mapping.OfSrc(s) == nil }})
+}
+
 // minMoved is the weight below which a statement says nothing about where it came from: "x = a.f(b);" has as much.
 const minMoved = 6
 

@@ -38,10 +38,13 @@ func statementText(t *mapping.Tree, s mapping.StmtID) string {
 	default:
 		text = allCode(f, n)
 	}
-	if i := strings.IndexByte(text, '\n'); i >= 0 {
-		text = text[:i]
-	}
-	return text
+	return firstLine(text)
+}
+
+// firstLine cuts code where it would break.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
 }
 
 // declarationText is a declaration of locals, or a resource, without its end: "final int a=f(),b=2".
