@@ -1,6 +1,7 @@
 package concretize
 
 import (
+	"slices"
 	"sync"
 
 	"refract/inline"
@@ -15,7 +16,8 @@ type Side struct {
 	Rows    *inline.Table
 
 	callsOnce sync.Once
-	calls     map[program.MethodID][]callSite
+	calls     []callSite // by callee
+	callsAt   []uint32   // [methods+1]: where those of a callee begin
 
 	wordsOnce sync.Once
 	words     []wordsOf // by method
@@ -47,17 +49,30 @@ func (s *Side) namesakes(t program.TypeID) int {
 
 // callsOf returns every call of m in the program's bodies, by caller and place.
 func (s *Side) callsOf(m program.MethodID) []callSite {
-	s.callsOnce.Do(func() {
-		s.calls = map[program.MethodID][]callSite{}
+	s.callsOnce.Do(s.findCalls)
+	return s.calls[s.callsAt[m]:s.callsAt[m+1]:s.callsAt[m+1]]
+}
+
+// findCalls is a counting sort of all call sites by their callees.
+func (s *Side) findCalls() {
+	each := func(f func(in program.MethodID, callee program.MethodID, node java.NodeID)) {
 		for r := range s.Rows.Len() {
-			row := s.Rows.Row(r)
-			if row.Mode != inline.None {
-				continue
-			}
-			for _, site := range s.Rows.Sites(row.Method) {
-				s.calls[site.Callee] = append(s.calls[site.Callee], callSite{row.Method, site.Node})
+			if row := s.Rows.Row(r); row.Mode == inline.None {
+				for _, site := range s.Rows.Sites(row.Method) {
+					f(row.Method, site.Callee, site.Node)
+				}
 			}
 		}
+	}
+	s.callsAt = make([]uint32, s.Program.NumMethods()+1)
+	each(func(_, callee program.MethodID, _ java.NodeID) { s.callsAt[callee+1]++ })
+	for m := range s.Program.NumMethods() {
+		s.callsAt[m+1] += s.callsAt[m]
+	}
+	s.calls = make([]callSite, s.callsAt[s.Program.NumMethods()])
+	next := slices.Clone(s.callsAt)
+	each(func(in, callee program.MethodID, node java.NodeID) {
+		s.calls[next[callee]] = callSite{in, node}
+		next[callee]++
 	})
-	return s.calls[m]
 }

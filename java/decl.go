@@ -145,8 +145,8 @@ type Method struct {
 	ReturnType NodeID // NoNode for constructors and initializers
 	ReturnDims int    // [] written after the parameter list: int f()[]
 	Params     []Param
-	ParamList  NodeID // formal_parameters
 	Throws     []NodeID
+	ParamList  NodeID // formal_parameters
 	Default    NodeID // the default value of an annotation element
 }
 
@@ -157,8 +157,8 @@ type Param struct {
 	Modifiers NodeID
 	Type      NodeID
 	Name      string
-	Mods      ModifierSet
 	Dims      int // [] written after the name
+	Mods      ModifierSet
 	Variadic  bool
 }
 
@@ -183,8 +183,8 @@ type FieldDecl struct {
 	Name      string
 	Kind      FieldKind
 	Mods      ModifierSet
-	Dims      int // [] written after the name
 	Owner     TypeIdx
+	Dims      int // [] written after the name
 }
 
 // QualifiedName returns the dotted name of type t: package, outer types, own name. An anonymous type is numbered

@@ -18,10 +18,10 @@ import (
 // This is the deletion neighbourhood that is used for strings within one edit, on one side only: the other side counts
 // up and down. The distance of every hit is computed, so no accident of hashing makes one.
 //
-// Memory: 8 to 16 bytes for each feature that a distinct row has exactly once.
+// Memory: 11 to 22 bytes for each feature that a distinct row has exactly once.
 type Steps struct {
 	on *Buckets
-	// lacking is an open-addressing table, at most half full, of the rows under their hashes less one feature.
+	// lacking is an open-addressing table, at most three quarters full, of the rows under their hashes less one feature.
 	lacking []lacked
 }
 
@@ -43,7 +43,7 @@ func NewSteps(on *Buckets) *Steps {
 			}
 		}
 	}
-	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(2*n)))}
+	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(n+n/3)))}
 	for id := range BucketID(on.Len()) {
 		on.distinct.unpack(&row, id, on.hash[id])
 		for e, c := range row.Counts {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"reflect"
+	"runtime"
 	"slices"
 
 	"refract/finding"
@@ -195,4 +196,37 @@ func (k *keptScan) encode() ([]byte, error) {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(k)
 	return slices.Clip(b.Bytes()), err
+}
+
+// commit stores the record of the scan and writes everything.
+func (k *keeper) commit(record *keptScan) {
+	if k == nil {
+		return
+	}
+	if k.err != nil {
+		k.s.reset(k.err)
+		return
+	}
+	b, err := record.encode()
+	if err != nil {
+		k.s.trouble("index not written: %v", err)
+		return
+	}
+	if err := k.saveMemo(record); err != nil {
+		k.s.trouble("index not written: %v", err)
+		return
+	}
+	k.update.SetResult(resultName, k.s.digest, b)
+	k.update.KeepRules(record.columns()...)
+	files := len(k.c.Program.Files)
+	// What the program took is what writing takes. The next collection may be far: the heap is as large as it was with
+	// the program.
+	k.c, k.trees, k.past, k.memo = nil, nil, nil, memo{}
+	runtime.GC()
+	if err := k.update.Commit(); err != nil {
+		k.s.trouble("index not written: %v", err)
+		return
+	}
+	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run, %d of them only on what is new (%s)",
+		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.part, k.s.ix.Path())
 }

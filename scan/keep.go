@@ -326,32 +326,3 @@ func (k *keeper) collect(targets map[uint32]*keyRow, side *abstracted) {
 		}
 	}
 }
-
-// commit stores the record of the scan and writes everything.
-func (k *keeper) commit(record *keptScan) {
-	if k == nil {
-		return
-	}
-	if k.err != nil {
-		k.s.reset(k.err)
-		return
-	}
-	b, err := record.encode()
-	if err != nil {
-		k.s.trouble("index not written: %v", err)
-		return
-	}
-	if err := k.saveMemo(record); err != nil {
-		k.s.trouble("index not written: %v", err)
-		return
-	}
-	k.update.SetResult(resultName, k.s.digest, b)
-	k.update.KeepRules(record.columns()...)
-	if err := k.update.Commit(); err != nil {
-		k.s.trouble("index not written: %v", err)
-		return
-	}
-	files := len(k.c.Program.Files)
-	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run, %d of them only on what is new (%s)",
-		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.part, k.s.ix.Path())
-}

@@ -106,6 +106,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	res.Problems = append(res.Problems, corpus.Program.Problems...)
 	res.Stages = append(res.Stages, corpus.Stages...)
 	res.inputs(&walked, &parsed, corpus)
+	res.Text = textOf(walked.Inputs)
 	began = time.Now()
 	k, err := st.keep(ctx, corpus, &parsed, trees, o.Jobs)
 	if err != nil {
@@ -134,16 +135,6 @@ func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
 		Methods: c.bodies(), Vectors: c.Rows.Len(), Test: p.Test, Generated: p.Generated + w.Generated, Ignored: w.Ignored,
 		Calls: Calls{Own: c.Calls.Own, API: c.Calls.API + c.Calls.Implied + c.Calls.Unresolved,
 			Constructor: c.Calls.Constructor + c.Calls.NewAPI, Unresolvable: c.Calls.Unresolved}}
-	byPath := make(map[string]int, len(p.Files))
-	for i, f := range p.Files {
-		byPath[f.Path] = i
-	}
-	r.Text = func(path string) []byte {
-		if i, ok := byPath[path]; ok {
-			return []byte(p.Files[i].Source)
-		}
-		return nil
-	}
 }
 
 // detect runs, side by side and with o.Jobs workers in all, the rules that have found nothing yet, and gathers what all

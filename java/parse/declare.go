@@ -11,8 +11,7 @@ type builder struct {
 	f      *java.File
 	open   []scope
 	typeAt map[java.NodeID]java.TypeIdx // by declaring node, until the type's body is met
-	params []java.Param
-	nodes  []java.NodeID // clause lists: interfaces, throws, permits
+	tables
 }
 
 // scope is what a node stands in, valid for nodes before end.
@@ -31,14 +30,14 @@ func (b *builder) declare(f *java.File) {
 		b.typeAt = map[java.NodeID]java.TypeIdx{}
 	}
 	clear(b.typeAt)
-	// The lists are handed out as slices of these arrays, so each file gets arrays of its own.
-	b.params, b.nodes = nil, nil
+	b.lend(f)
 	for i := java.NodeID(0); int(i) < len(f.Nodes); i++ {
 		for i >= b.open[len(b.open)-1].end {
 			b.open = b.open[:len(b.open)-1]
 		}
 		b.visit(i)
 	}
+	b.settle(f)
 	b.f = nil
 }
 
@@ -159,9 +158,6 @@ func (b *builder) register(t java.Type) java.TypeIdx {
 	t.Outer, t.In, t.InField = c.typ, c.method, c.field
 	idx := java.TypeIdx(len(f.Types))
 	f.Types = append(f.Types, t)
-	if t.Outer >= 0 {
-		f.Types[t.Outer].Types = append(f.Types[t.Outer].Types, idx)
-	}
 	b.typeAt[t.Node] = idx
 	return idx
 }
@@ -205,9 +201,6 @@ func (b *builder) addMethod(i java.NodeID, kind java.MethodKind) {
 	}
 	idx := java.MethodIdx(len(f.Methods))
 	f.Methods = append(f.Methods, m)
-	if c.typ >= 0 {
-		f.Types[c.typ].Methods = append(f.Types[c.typ].Methods, idx)
-	}
 	b.push(scope{end: f.Nodes[i].Next, typ: c.typ, method: idx, field: -1})
 }
 
@@ -269,9 +262,6 @@ func (b *builder) addField(owner java.TypeIdx, d java.FieldDecl) java.FieldIdx {
 	d.Owner = owner
 	idx := java.FieldIdx(len(f.Fields))
 	f.Fields = append(f.Fields, d)
-	if owner >= 0 {
-		f.Types[owner].Fields = append(f.Types[owner].Fields, idx)
-	}
 	return idx
 }
 
