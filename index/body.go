@@ -77,6 +77,7 @@ func Encode(f *FileData) Encoded {
 func appendHeader(b []byte, f *File) []byte {
 	b = binary.AppendVarint(b, f.Size)
 	b = binary.AppendVarint(b, f.ModTime)
+	b = binary.LittleEndian.AppendUint64(b, f.Stamp)
 	b = append(b, f.Hash[:]...)
 	b = binary.AppendUvarint(b, f.Attrs)
 	b = binary.AppendUvarint(b, uint64(f.Lines))
@@ -89,6 +90,9 @@ func decodeFile(path string, payload []byte) (File, error) {
 	f := File{ID: FileID(d.uint32())}
 	f.Path = path
 	f.Size, f.ModTime = d.varint(), d.varint()
+	if stamp := d.bytes(8); len(stamp) == 8 {
+		f.Stamp = binary.LittleEndian.Uint64(stamp)
+	}
 	copy(f.Hash[:], d.bytes(len(f.Hash)))
 	f.Attrs, f.Lines = d.uvarint(), d.uint32()
 	f.Surface, f.Deps = d.digest(), d.digest()

@@ -240,9 +240,11 @@ func TestRefused(t *testing.T) {
 	}{
 		{"older format", func(p string) error { return index.SetFormat(p, "refract index 1\n") }, identity, index.ErrFormat, false},
 		{"a flipped bit in the format", func(p string) error {
-			return index.SetFormat(p, strings.Replace(string(index.FormatLine(index.FormatVersion)), " 2 ", " 6 ", 1))
+			return index.SetFormat(p, strings.Replace(string(index.FormatLine(index.FormatVersion)), fmt.Sprintf(" %d ", index.FormatVersion), " 6 ", 1))
 		}, identity, index.ErrDamaged, false},
-		{"a newer one without a checksum", func(p string) error { return index.SetFormat(p, "refract index 3\n") }, identity, index.ErrDamaged, false},
+		{"a newer one without a checksum", func(p string) error {
+			return index.SetFormat(p, fmt.Sprintf("refract index %d\n", index.FormatVersion+1))
+		}, identity, index.ErrDamaged, false},
 		{"unreadable format", func(p string) error { return index.SetFormat(p, "refract index one") }, identity, index.ErrDamaged, false},
 		{"another root", nil, other(func(id *index.Identity) { id.Root = "/elsewhere" }), index.ErrForeign, false},
 		{"another tool", nil, other(func(id *index.Identity) { id.Tool = "2.0" }), index.ErrForeign, false},

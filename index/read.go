@@ -106,7 +106,7 @@ func (s *Store) Holds(e *Encoded) (f File, ok bool, err error) {
 		return f, false, err
 	}
 	want := e.file
-	want.ID, want.Size, want.ModTime = f.ID, f.Size, f.ModTime
+	want.ID, want.Size, want.ModTime, want.Stamp = f.ID, f.Size, f.ModTime, f.Stamp
 	if f != want {
 		return f, false, nil
 	}
@@ -143,7 +143,7 @@ type Changes struct {
 	Changed []int // the path is known with another hash
 	Added   []int
 	Removed []string
-	// Touched are those of Same whose size or time differ from the stored hint; see Update.Touch.
+	// Touched are those of Same whose size, time or stamp differ from what is stored; see Update.Touch.
 	Touched []int
 }
 
@@ -172,7 +172,7 @@ func (s *Store) Compare(states []State) (Changes, error) {
 			continue
 		}
 		c.Same = append(c.Same, i)
-		if f.Size != st.Size || f.ModTime != st.ModTime {
+		if f.Size != st.Size || f.ModTime != st.ModTime || f.Stamp != st.Stamp {
 			c.Touched = append(c.Touched, i)
 		}
 	}

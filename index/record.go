@@ -13,7 +13,8 @@ import (
 //
 //	1  files, bodies, segments, keys and results in flat buckets, every record with a checksum
 //	2  the format has a checksum as well
-const FormatVersion = 2
+//	3  files have a stamp
+const FormatVersion = 3
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.
@@ -53,7 +54,9 @@ type State struct {
 	Size int64
 	// ModTime is the modification time in nanoseconds since 1970. It is only ever a hint.
 	ModTime int64
-	Hash    source.Hash
+	// Stamp is the caller's word that a file which has it again, and this size, has this content; 0 for no such word.
+	Stamp uint64
+	Hash  source.Hash
 }
 
 // File is what the index knows of a file without its body.

@@ -59,7 +59,7 @@ func (u *Update) PutEncoded(e Encoded) {
 // Remove drops the file at path; one that the index does not know is none of its business.
 func (u *Update) Remove(path string) { u.removed[path] = true }
 
-// Touch replaces size and time of a file whose content is the same, so that the hint is good the next time.
+// Touch replaces size, time and stamp of a file whose content is the same, so that the hint is good the next time.
 func (u *Update) Touch(s State) { u.touched[s.Path] = s }
 
 // Segment is the number of the segment that the files of this update will form.

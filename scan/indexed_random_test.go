@@ -9,8 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"refract/scan"
 )
 
 // world is a generated program in which files depend on each other: on constants, supers, fields and methods. An edit
@@ -28,6 +31,7 @@ const roundsOfEdits = 14
 // TestRandomWorlds edits generated programs at random, and compares every scan that uses the index, with all rules or
 // some of them, with one that does not.
 func TestRandomWorlds(t *testing.T) {
+	scan.SetRest(t, 50*time.Millisecond)
 	rounds := roundsOfEdits
 	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
 		var err error

@@ -9,11 +9,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"refract/java"
 	"refract/java/parse"
+	"refract/scan"
 )
 
 // realCorpora are directories below REFRACT_CORPORA.
@@ -26,6 +28,7 @@ func TestRandomEditsOfRealCode(t *testing.T) {
 	if root == "" {
 		t.Skip("REFRACT_CORPORA names no directory of releases")
 	}
+	scan.SetRest(t, 50*time.Millisecond)
 	rounds := 6
 	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
 		rounds, _ = strconv.Atoi(s)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,6 +29,7 @@ type ReadOptions struct {
 	Done func()
 	// trees, where not nil, knows the trees of files that were parsed before.
 	trees *trees
+	began time.Time // of the scan
 }
 
 // Parsed is the files that a scan works on, in the order of their inputs.
@@ -125,6 +127,10 @@ func read(p *parse.Parser, in Input, o *ReadOptions, st *index.State) (*java.Fil
 		return nil, []finding.Problem{unreadable(in.Path, err)}
 	}
 	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, []finding.Problem{unreadable(in.Path, err)}
+	}
 	content := make([]byte, 0, in.Size+512)
 	buf := bytes.NewBuffer(content)
 	// The file may have grown since it was listed: the limit holds for what is read, not for what was promised.
@@ -135,12 +141,10 @@ func read(p *parse.Parser, in Input, o *ReadOptions, st *index.State) (*java.Fil
 	if int64(len(content)) > limit {
 		return nil, trouble("more than the limit of %d bytes; not read", limit)
 	}
-	f := o.trees.file(p, in.Path, content)
+	f := o.trees.file(p, in.Path, content, file)
 	if f == nil {
 		f = p.File(in.Path, content)
 	}
-	if info, err := file.Stat(); err == nil {
-		*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Hash: f.Hash}
-	}
+	*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, o.began), Hash: f.Hash}
 	return f, nil
 }

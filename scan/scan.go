@@ -65,6 +65,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	res := &Result{Roots: roots, RuleHash: set.Hash()}
 	clock := newClock(&res.Stages)
 	o.Walk.Generated = o.Walk.Generated || o.Read.Generated
+	o.Read.began = time.Now()
 	walked, err := Walk(roots, o.Walk)
 	if err != nil {
 		return nil, err

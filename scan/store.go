@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -30,6 +31,8 @@ type IndexOptions struct {
 	// Note is told in one sentence what the index was good for, or why it was of no use; nil for nobody. The sentences
 	// are in Result.Index as well, and in no report: the report of a second scan is that of the first.
 	Note func(message string)
+	// Rehash reads every file to find out whether it has changed, also those that seem untouched (see stamp.go).
+	Rehash bool
 }
 
 // storeVersion is part of the schema of what a scan stores.
@@ -83,10 +86,17 @@ func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o
 		s.trouble("%v; it is built anew", rebuilt)
 	}
 	s.ix = ix
-	if files, err := ix.Files(); err == nil && len(files) == 0 {
+	files, err := ix.Files()
+	if err == nil && len(files) == 0 {
 		return s, nil // nothing to compare the inputs with: they are hashed when they are parsed
 	}
-	if s.states, err = hashInputs(ctx, w.Inputs, o.Jobs); err != nil {
+	known := make(map[string]*index.File, len(files))
+	for i := range files {
+		if !o.Index.Rehash {
+			known[files[i].Path] = &files[i]
+		}
+	}
+	if s.states, err = hashInputs(ctx, w.Inputs, known, o); err != nil {
 		ix.Close()
 		return nil, err
 	}
@@ -104,7 +114,7 @@ func (s *store) settle(roots []string, w *Walked, p *Parsed, o Options) {
 	s.states = p.states
 	for i := range s.states {
 		if s.states[i].Path == "" {
-			s.states[i] = hashInput(&buf, w.Inputs[i])
+			s.states[i] = hashInput(&buf, w.Inputs[i], o.Read.began)
 		}
 	}
 	s.digest = corpusDigest(roots, w, s.states, o)
@@ -156,9 +166,10 @@ func corpusDigest(roots []string, w *Walked, states []index.State, o Options) in
 	return index.DigestOf(corpus[:], []byte(options), []byte(walked))
 }
 
-// hashInputs reads and hashes the inputs, with jobs workers. The error is that of ctx: a file that cannot be read gets
-// the hash of the reason.
-func hashInputs(ctx context.Context, inputs []Input, jobs int) ([]index.State, error) {
+// hashInputs reads and hashes the inputs that known files do not have the hash of. The error is that of ctx: a file that
+// cannot be read gets the hash of the reason.
+func hashInputs(ctx context.Context, inputs []Input, known map[string]*index.File, o Options) ([]index.State, error) {
+	jobs := o.Jobs
 	states := make([]index.State, len(inputs))
 	g, ctx := errgroup.WithContext(ctx)
 	size := len(inputs)/(4*max(jobs, 1)) + 1
@@ -168,7 +179,12 @@ func hashInputs(ctx context.Context, inputs []Input, jobs int) ([]index.State, e
 		g.Go(func() error {
 			var buf bytes.Buffer
 			for i := from; i < to; i++ {
-				states[i] = hashInput(&buf, inputs[i])
+				in := &inputs[i]
+				if k := known[in.Path]; k != nil && in.stamp != 0 && k.Stamp == in.stamp && k.Size == in.Size {
+					states[i] = k.State
+					continue
+				}
+				states[i] = hashInput(&buf, *in, o.Read.began)
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
@@ -179,7 +195,8 @@ func hashInputs(ctx context.Context, inputs []Input, jobs int) ([]index.State, e
 	return states, g.Wait()
 }
 
-func hashInput(buf *bytes.Buffer, in Input) index.State {
+// hashInput reads and hashes a file in a scan that began at began.
+func hashInput(buf *bytes.Buffer, in Input, began time.Time) index.State {
 	st := index.State{Path: in.Path, Size: in.Size}
 	failed := func(err error) index.State {
 		st.Hash = source.HashOf(fmt.Appendf(nil, "%d %v", in.Size, err))
@@ -199,7 +216,7 @@ func hashInput(buf *bytes.Buffer, in Input) index.State {
 	if _, err := io.Copy(buf, f); err != nil {
 		return failed(err)
 	}
-	st.Hash = source.HashOf(buf.Bytes())
+	st.Hash, st.Stamp = source.HashOf(buf.Bytes()), stampToNote(info, began)
 	return st
 }
 

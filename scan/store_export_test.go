@@ -4,10 +4,19 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"refract/index"
 	"refract/rules"
 )
+
+// SetRest sets how long files must have rested to get stamps, until the test ends. More than a tick of the clock that file
+// systems here use, it is as safe as the ordinary value.
+func SetRest(t *testing.T, d time.Duration) {
+	old := rest
+	rest = d
+	t.Cleanup(func() { rest = old })
+}
 
 // DescribeIndex verifies the index at path and lists its files with their records, and the keys of all rows.
 func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"os"
 	"sync/atomic"
 
 	"refract/index"
@@ -22,8 +23,9 @@ type trees struct {
 
 // indexed is one file of an index.
 type indexed struct {
-	id   index.FileID
-	hash source.Hash
+	id    index.FileID
+	hash  source.Hash
+	stamp uint64 // 0 where it is not to be believed
 }
 
 // trees returns the trees of the index, nil where there are none.
@@ -38,31 +40,44 @@ func (s *store) trees() *trees {
 	}
 	s.known = &trees{s: s, files: make(map[string]indexed, len(files))}
 	for i := range files {
-		s.known.files[files[i].Path] = indexed{files[i].ID, files[i].Hash}
+		in := indexed{files[i].ID, files[i].Hash, files[i].Stamp}
+		if s.o.Rehash {
+			in.stamp = 0
+		}
+		s.known.files[files[i].Path] = in
 	}
 	return s.known
 }
 
-// file returns the file of that path and content, nil where the index has no tree of it. A tree that cannot be read is
-// none: whether the index is damaged turns out when it is written.
-func (t *trees) file(p *parse.Parser, path string, content []byte) *java.File {
+// file returns the file of that path and content, which was read from the open file from, nil where the index has no tree
+// of it. A tree that cannot be read is none: whether the index is damaged turns out when it is written.
+func (t *trees) file(p *parse.Parser, path string, content []byte, from *os.File) *java.File {
 	if t == nil {
 		return nil
 	}
 	in, ok := t.files[path]
-	if !ok || in.hash != source.HashOf(content) {
+	if !ok || !in.untouched(from) && in.hash != source.HashOf(content) {
 		return nil
 	}
 	body, err := t.s.ix.Body(in.id)
 	if err != nil || len(body.Extra()) == 0 {
 		return nil
 	}
-	f, err := p.FileOfTree(path, content, body.Extra())
+	f, err := p.FileOfTree(path, content, in.hash, body.Extra())
 	if err != nil {
 		return nil
 	}
 	t.used.Add(1)
 	return f
+}
+
+// untouched reports whether a file that was read just now has not been written to since it was hashed.
+func (in *indexed) untouched(file *os.File) bool {
+	if in.stamp == 0 {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && stampOf(info) == in.stamp
 }
 
 // taken is the number of files that were made of their trees.

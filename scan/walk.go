@@ -33,6 +33,8 @@ type Input struct {
 	Path string // slash-separated, below the root; with several roots it begins with the root as it was named
 	Abs  string // where to open it
 	Size int64
+
+	stamp uint64 // 0 where there is none
 }
 
 // Walked is what a walk found.
@@ -101,7 +103,7 @@ func (w *walker) root(root, prefix string) error {
 		if prefix == "" {
 			prefix = filepath.Base(root)
 		}
-		w.add(Input{Path: prefix, Abs: real, Size: info.Size()}) // named by the user: no rule leaves it out
+		w.add(Input{Path: prefix, Abs: real, Size: info.Size(), stamp: stampOf(info)}) // named by the user: no rule leaves it out
 		return nil
 	}
 	if _, err := os.ReadDir(real); err != nil {
@@ -164,7 +166,7 @@ func (w *walker) file(e fs.DirEntry, abs, path, below string, ig *ignorer, outpu
 		w.out.Problems = append(w.out.Problems, unreadable(path, err))
 		return
 	}
-	w.add(Input{Path: path, Abs: abs, Size: info.Size()})
+	w.add(Input{Path: path, Abs: abs, Size: info.Size(), stamp: stampOf(info)})
 }
 
 func (w *walker) add(in Input) {

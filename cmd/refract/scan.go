@@ -39,6 +39,7 @@ type scanOptions struct {
 	noProgress    bool
 	index         string
 	noIndex       bool
+	rehash        bool
 	maxMemory     memlimit.Limit
 }
 
@@ -62,6 +63,7 @@ func (o *scanOptions) addFlags(c *cobra.Command) {
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print sources side by side, and the account of every stage")
 	f.StringVar(&o.index, "index", "", "keep the index in this file (default: in the user's cache folder)")
 	f.BoolVar(&o.noIndex, "no-index", false, "keep no index, and use none")
+	f.BoolVar(&o.rehash, "rehash", false, "read every file to find out whether it has changed, also where size, times and inode say that it has not")
 	f.BoolVar(&o.noProgress, "no-progress", false, "print no progress, even on a terminal")
 }
 
@@ -140,7 +142,7 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 		so.Explain = &at
 	}
 	if !o.noIndex {
-		so.Index = &scan.IndexOptions{Path: o.index, Tool: version}
+		so.Index = &scan.IndexOptions{Path: o.index, Tool: version, Rehash: o.rehash}
 	}
 	progress := newScanProgress(stderr, o.noProgress)
 	so.Progress = progress.show

@@ -152,10 +152,10 @@ func (w *treeWriter) close(nodes []java.Node, open []openNode) []openNode {
 // errTree says that bytes are no tree of the text. Nobody writes such bytes: they were damaged, or are of another text.
 var errTree = errors.New("not the syntax tree of this text")
 
-// FileOfTree returns what File would, given the tree that AppendTree made of it: content is the same bytes again. An
-// error means that the tree is not one of a file of that length; call File then.
-func (p *Parser) FileOfTree(path string, content, tree []byte) (*java.File, error) {
-	f := &java.File{Path: path, Hash: source.HashOf(content)}
+// FileOfTree returns what File would, given the tree that AppendTree made of it: content is the same bytes again, and hash
+// theirs. An error means that the tree is not one of a file of that length; call File then.
+func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree []byte) (*java.File, error) {
+	f := &java.File{Path: path, Hash: hash}
 	text, latin1, err := decode(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, errTree)

@@ -46,7 +46,7 @@ func TestFileOfTree(t *testing.T) {
 			continue
 		}
 		bytesOfNodes, nodes = bytesOfNodes+len(tree), nodes+len(want.Nodes)
-		got, err := p.FileOfTree(name, []byte(text), tree)
+		got, err := p.FileOfTree(name, []byte(text), source.HashOf([]byte(text)), tree)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -75,14 +75,14 @@ func TestTreeOfAnotherText(t *testing.T) {
 	text := []byte("class A { int f(int x) { return x + 1; } }")
 	tree, _ := parse.AppendTree(nil, p.File("A.java", text))
 	for n := range tree {
-		if _, err := p.FileOfTree("A.java", text, tree[:n]); err == nil {
+		if _, err := p.FileOfTree("A.java", text, source.HashOf(text), tree[:n]); err == nil {
 			t.Errorf("the first %d of %d bytes are taken for a tree", n, len(tree))
 		}
 	}
-	if _, err := p.FileOfTree("A.java", text[:20], tree); err == nil {
+	if _, err := p.FileOfTree("A.java", text[:20], source.HashOf(text[:20]), tree); err == nil {
 		t.Error("the tree of a longer text is taken")
 	}
-	if _, err := p.FileOfTree("A.java", text, append(tree, 0)); err == nil {
+	if _, err := p.FileOfTree("A.java", text, source.HashOf(text), append(tree, 0)); err == nil {
 		t.Error("a tree with bytes behind it is taken")
 	}
 }
@@ -98,7 +98,7 @@ func FuzzFileOfTree(f *testing.F) {
 	f.Add(tree)
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, tree []byte) {
-		file, err := p.FileOfTree("A.java", text, tree)
+		file, err := p.FileOfTree("A.java", text, source.HashOf(text), tree)
 		if err != nil {
 			return
 		}
