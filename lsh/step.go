@@ -18,12 +18,19 @@ import (
 // This is the deletion neighbourhood that is used for strings within one edit, on one side only: the other side counts
 // up and down. The distance of every hit is computed, so no accident of hashing makes one.
 //
-// Memory: 11 to 22 bytes for each feature that a distinct row has exactly once.
+// Memory: 11 to 22 bytes for each feature that a distinct row has exactly once, and 2 to 4 for each distinct row.
 type Steps struct {
 	on *Buckets
 	// lacking is an open-addressing table, at most three quarters full, of the rows under their hashes less one feature.
 	lacking []lacked
+	// some has a bit for the hash of each bucket, most of its bits clear: nearly all rows that are asked for are not
+	// there, and to hear so from a table that a processor keeps at hand takes a fraction of a look into the buckets.
+	some []uint64
 }
+
+// bitsPerBucket is the number of bits in some for each bucket, at least: one in so many says that there may be a row
+// where there is none.
+const bitsPerBucket = 16
 
 // lacked is an entry of Steps: the upper half of a sum, and the bucket of the row, plus one; 0 is a free slot.
 type lacked struct {
@@ -43,7 +50,11 @@ func NewSteps(on *Buckets) *Steps {
 			}
 		}
 	}
-	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(n+n/3)))}
+	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(n+n/3))), some: make([]uint64, 1<<bits.Len(uint(on.Len()*bitsPerBucket/64)))}
+	for _, h := range on.hash {
+		word, bit := s.bit(h)
+		s.some[word] |= bit
+	}
 	for id := range BucketID(on.Len()) {
 		on.distinct.unpack(&row, id, on.hash[id])
 		for e, c := range row.Counts {
@@ -53,6 +64,11 @@ func NewSteps(on *Buckets) *Steps {
 		}
 	}
 	return s
+}
+
+// bit is where some has the bit of a hash.
+func (s *Steps) bit(hash uint64) (word int, bit uint64) {
+	return int(hash>>6) & (len(s.some) - 1), 1 << (hash & 63)
 }
 
 // slot is where the search for a mixed sum begins.
@@ -104,6 +120,9 @@ func (r *stepSearcher) Search(rows *Rows, i, examine int) (hits []Hit, st Search
 
 // equal adds the buckets whose hash is sum.
 func (r *stepSearcher) equal(sum uint64) {
+	if word, bit := r.s.bit(sum); r.s.some[word]&bit == 0 {
+		return
+	}
 	b := r.s.on
 	mask := uint64(len(b.slot) - 1)
 	for at := mix(sum) & mask; b.slot[at] != 0; at = (at + 1) & mask {
