@@ -52,6 +52,8 @@ func TestFragmentIsElsewhere(t *testing.T) {
 			"U.java", "class U {" + fields + sample + " private" + callee + "}"}, true},
 		{"out of reach, and the sample has more", []string{"T.java", "class T {" + fields + query + "}",
 			"U.java", "class U {" + fields + " int c(String t) { int k = t.length(); line(k, t); width = k; return k; }" + " private" + callee + "}"}, true},
+		{"a method in no class", []string{"T.java", "class T {" + fields + sample + callee + "}",
+			"Q.java", "StringBuilder out; int width;" + query}, false},
 		{"a call on another object", []string{"T.java", "class T {" + fields + callee + "}",
 			"Q.java", "class Q { int q(T r, String u) { int m = u.length(); r.out.append(m); r.out.append(u); r.out.append(r.width); return m; } }",
 			"U.java", "class U { int c(T o, String t) { int k = t.length(); o.line(k, t); return k + 1; } }"}, false},

@@ -346,6 +346,9 @@ func packageOf(p *program.Program, t program.TypeID) string { return p.Files[p.T
 
 // visible reports whether a member of owner with these modifiers can be named in class from, as far as access goes.
 func visible(p *program.Program, owner, from program.TypeID, mods java.ModifierSet) bool {
+	if owner < 0 || from < 0 {
+		return mods.Has(java.ModPublic) // the head of a class is broken, and nobody knows where its methods stand
+	}
 	iface := p.Type(owner).Kind == java.InterfaceType || p.Type(owner).Kind == java.AnnotationInterface
 	switch {
 	case outermost(p, owner) == outermost(p, from), mods.Has(java.ModPublic), iface && !mods.Has(java.ModPrivate):
