@@ -21,6 +21,7 @@ func (d *Diff) inferClasses() bool {
 	d.inferred = true
 	r := classReferences{d: d, before: simpleNames(d.Removed), after: simpleNames(d.Added), count: map[[2]*Class]int{}}
 	r.collect()
+	r.split()
 	slices.SortStableFunc(r.order, func(x, y [2]*Class) int {
 		return cmp.Or(cmp.Compare(depth(x[0]), depth(y[0])), cmp.Compare(r.count[y], r.count[x]),
 			cmp.Compare(mapping.Levenshtein(x[0].Simple, x[1].Simple), mapping.Levenshtein(y[0].Simple, y[1].Simple)))
@@ -28,7 +29,7 @@ func (d *Diff) inferClasses() bool {
 	found := false
 	for _, k := range r.order {
 		b, a := k[0], k[1]
-		if d.pairOf[b] != nil || d.pairOf[a] != nil || d.merged[b] != nil || d.mergedInto(a) || !sameKind(b, a) || !r.enough(k) {
+		if d.wasSplit(b) || d.wasSplit(a) || d.pairOf[b] != nil || d.pairOf[a] != nil || d.merged[b] != nil || d.mergedInto(a) || !sameKind(b, a) || !r.enough(k) {
 			continue
 		}
 		first := len(d.Pairs)

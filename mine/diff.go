@@ -17,6 +17,8 @@ type Diff struct {
 	Removed, Added []*Class
 	// Merges are removed classes that became one added class. They are no pairs; their members moved.
 	Merges []ClassMerge
+	// ClassSplits are removed classes that became several added ones, likewise.
+	ClassSplits []ClassSplit
 
 	// Moves are methods matched between classes that are no pair: moved, pulled up, pushed down.
 	Moves []*MethodPair

@@ -6,6 +6,7 @@ var Detectors = []Detector{
 	// Types.
 	{Types: []string{"Move Class", "Rename Class", "Move And Rename Class"}, Find: movedClasses},
 	{Types: []string{"Merge Class"}, Find: mergedClasses},
+	{Types: []string{"Split Class"}, Find: splitClasses},
 	{Types: []string{"Collapse Hierarchy"}, Find: collapsedHierarchies},
 	{Types: []string{"Replace Anonymous With Class"}, Find: namedAnonymous},
 	{Types: []string{"Move Source Folder"}, Find: movedFolders},
