@@ -81,7 +81,7 @@ func (s *transfer) each(found func(x *Method, e *mapping.Mapping)) {
 				e, _ = s.best(tree, x.callsOf(y), y)
 				ok = s.holds(x, e)
 			}
-			if ok {
+			if ok || e != nil && s.shown(x) {
 				found(x, e)
 			}
 		}
