@@ -230,13 +230,14 @@ type shard struct {
 	took    [3]time.Duration // in all, on checks, on alignment: of one worker each, summed up
 }
 
-// result is one opportunity with the query method it is of, and the short key and the first row of the bucket of its
-// query where records are kept.
+// result is one opportunity with the query method it is of, and where records are kept the row of its query with the short key
+// and the first row of its bucket.
 type result struct {
 	method program.MethodID
 	opp    finding.Opportunity
 	key    uint64
 	first  int32
+	row    int32 // of the query
 }
 
 // join runs the shards and merges them in order.

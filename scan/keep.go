@@ -29,6 +29,7 @@ type keeper struct {
 	// and from that row on. firstRow is the file's first row in the corpus.
 	segment, first []uint32
 	firstRow       []int32
+	name           []uint64        // by file of the program: a hash of its path
 	clean          []bool          // by file of the program: the index holds it as it is
 	signatures     []string        // by MethodID; nil where they are worth no table
 	old            []index.Segment // with current rows
@@ -51,13 +52,13 @@ func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, trees *writtenTr
 		s.trouble("index not written: %s can only be read", s.ix.Path())
 		return nil, nil
 	}
-	k := &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
+	k := &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows(), name: c.fileNames()}
 	err := k.files(ctx, p, jobs)
 	if errors.Is(err, index.ErrDamaged) {
 		if s.reset(err); s.ix == nil {
 			return nil, nil
 		}
-		k = &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
+		k = &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows(), name: c.fileNames()}
 		err = k.files(ctx, p, jobs)
 	}
 	if ctx.Err() != nil {

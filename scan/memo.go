@@ -42,6 +42,7 @@ type memoFound struct {
 	File, Method int32  // the query's method, counted from the first of its file
 	FirstFile    int32  // the first row of the bucket, counted from the first of its file
 	FirstRow     int32
+	Row          int32 // of the query, counted from the first of its file
 	Opportunity  finding.Opportunity
 }
 
@@ -162,7 +163,7 @@ func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 		first := d.q.Rows.Row(int(r.first)).Method
 		firstFile := p.Method(first).File
 		m.Found = append(m.Found, memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile,
-			FirstRow: r.first - k.firstRow[firstFile], Opportunity: r.opp})
+			FirstRow: r.first - k.firstRow[firstFile], Row: r.row - k.firstRow[file], Opportunity: r.opp})
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -179,17 +180,23 @@ func (k *keeper) ordinal(p *program.Program, m program.MethodID) (file, method i
 	return file, int32(m - lo)
 }
 
-// result is what f tells, in the numbers of now.
+// result is what f tells, in the numbers of now; ok is false if the query's file differs or is gone. The first row of the
+// bucket is -1 if that one's file does.
 func (k *keeper) result(f *memoFound, files []int32) (result, bool) {
 	if uint(f.File) >= uint(len(files)) || uint(f.FirstFile) >= uint(len(files)) {
 		return result{}, false
 	}
 	file, first := files[f.File], files[f.FirstFile]
-	if file < 0 || first < 0 {
+	if file < 0 {
 		return result{}, false
 	}
+	row := int32(-1)
+	if first >= 0 {
+		row = k.firstRow[first] + f.FirstRow
+	}
 	lo, _ := k.c.Program.MethodsOf(file)
-	return result{method: lo + program.MethodID(f.Method), opp: f.Opportunity, key: f.Key, first: k.firstRow[first] + f.FirstRow}, true
+	return result{method: lo + program.MethodID(f.Method), opp: f.Opportunity, key: f.Key, first: row,
+		row: k.firstRow[file] + f.Row}, true
 }
 
 // saveMemo stores the records with those of the rules that were not run, if nothing has changed for them.

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"refract/concretize"
@@ -49,8 +50,8 @@ type record struct {
 	key     uint64   // short
 	hits    []uint64 // keys of other buckets with answers
 	sums    sums
-	refused []refusals
-	files   []int32 // that verdicts came from, ascending
+	refused []refusals // by checks
+	asked   []asked    // the queries that had candidates, in their order
 }
 
 // refusals are n refusals with the outcome of that number.
@@ -60,6 +61,20 @@ type refusals struct{ outcome, n int }
 // buckets have no more to say, and are only counted.
 func (r *record) plain(own int) bool {
 	return r.sums == sums{sumQueries: 1, sumOwn: own} && len(r.hits)+len(r.refused) == 0
+}
+
+// asked is one query that had candidates: what became of them, and what that came from. The counts are not in those of the
+// record.
+type asked struct {
+	file, row int32  // the query's row, counted from the first of its file
+	rows      int    // candidates, as rows
+	judged    int    // of these were judged one by one, the others left out because that was enough
+	prefix    uint64 // of the judged candidates; see judgedOnes
+	whole     bool   // the query itself was refused, whatever its candidates: the one refusal stands for all of them
+	aligned   int
+	accepted  int
+	refused   []refusals
+	files     []int32 // that verdicts came from, ascending
 }
 
 const keySize = 5 // of a short key
@@ -78,16 +93,38 @@ func (r *record) append(b []byte) []byte {
 	for _, n := range r.sums {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	b = binary.AppendUvarint(b, uint64(len(r.refused)))
-	for _, x := range r.refused {
-		b = binary.AppendUvarint(b, uint64(x.outcome))
-		b = binary.AppendUvarint(b, uint64(x.n))
+	b = appendRefusals(b, r.refused)
+	b = binary.AppendUvarint(b, uint64(len(r.asked)))
+	for i := range r.asked {
+		b = r.asked[i].append(b)
 	}
-	b = binary.AppendUvarint(b, uint64(len(r.files)))
+	return b
+}
+
+func (a *asked) append(b []byte) []byte {
+	whole := 0
+	if a.whole {
+		whole = 1
+	}
+	for _, n := range [...]int{int(a.file), int(a.row), a.rows, a.judged, whole, a.aligned, a.accepted} {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	b = binary.LittleEndian.AppendUint64(b, a.prefix)
+	b = appendRefusals(b, a.refused)
+	b = binary.AppendUvarint(b, uint64(len(a.files)))
 	last := int32(0)
-	for _, f := range r.files {
+	for _, f := range a.files {
 		b = binary.AppendUvarint(b, uint64(f-last))
 		last = f
+	}
+	return b
+}
+
+func appendRefusals(b []byte, refused []refusals) []byte {
+	b = binary.AppendUvarint(b, uint64(len(refused)))
+	for _, x := range refused {
+		b = binary.AppendUvarint(b, uint64(x.outcome))
+		b = binary.AppendUvarint(b, uint64(x.n))
 	}
 	return b
 }
@@ -105,31 +142,54 @@ func (d *recordReader) next(r *record) bool {
 		return false
 	}
 	r.key = d.key()
-	r.hits, r.refused, r.files = r.hits[:0], r.refused[:0], r.files[:0]
+	r.hits = r.hits[:0]
 	for range d.count(keySize) {
 		r.hits = append(r.hits, d.key())
 	}
 	for i := range r.sums {
 		r.sums[i] = int(d.uvarint())
 	}
-	for range d.count(2) {
-		x := refusals{int(d.uvarint()), int(d.uvarint())}
-		if uint(x.outcome) >= uint(d.outcomes) {
-			d.bad = true
-			return false
-		}
-		r.refused = append(r.refused, x)
-	}
-	last := 0
-	for range d.count(1) {
-		last += int(d.uvarint())
-		if uint(last) >= uint(d.files) {
-			d.bad = true
-			return false
-		}
-		r.files = append(r.files, int32(last))
+	r.refused = d.refusals(r.refused[:0])
+	n := d.count(15)
+	r.asked = slices.Grow(r.asked[:0], n)[:n]
+	for i := range r.asked {
+		d.asked(&r.asked[i])
 	}
 	return !d.bad
+}
+
+func (d *recordReader) asked(a *asked) {
+	a.file, a.row = d.number(d.files), d.number(math.MaxInt32)
+	a.rows, a.judged, a.whole = int(d.uvarint()), int(d.uvarint()), d.uvarint() == 1
+	a.aligned, a.accepted = int(d.uvarint()), int(d.uvarint())
+	if a.prefix = 0; len(d.b) >= 8 {
+		a.prefix = binary.LittleEndian.Uint64(d.b)
+		d.b = d.b[8:]
+	}
+	a.refused = d.refusals(a.refused[:0])
+	a.files = a.files[:0]
+	last := int32(0)
+	for range d.count(1) {
+		last = d.number(d.files-int(last)) + last
+		a.files = append(a.files, last)
+	}
+}
+
+func (d *recordReader) refusals(dst []refusals) []refusals {
+	for range d.count(2) {
+		dst = append(dst, refusals{int(d.number(d.outcomes)), int(d.uvarint())})
+	}
+	return dst
+}
+
+// number reads a number below n.
+func (d *recordReader) number(n int) int32 {
+	i := d.uvarint()
+	if i >= uint64(max(n, 0)) {
+		d.bad, d.b = true, nil
+		return 0
+	}
+	return int32(i)
 }
 
 func (d *recordReader) key() uint64 {
@@ -184,13 +244,12 @@ func (w *worker) done(query lsh.BucketID, hits []lsh.Hit) {
 		rec.sums[i] = now[i] - r.last[i]
 	}
 	r.last = now
-	rec.refused = s.flush(rec.refused[:0])
+	rec.sums[sumRows], rec.sums[sumAligned], rec.sums[sumAccepted] = 0, 0, 0 // these are those of the queries
+	rec.refused = s.flush(rec.refused)
 	if d.plain[query] = rec.plain(d.ownHit()); !d.plain[query] {
-		slices.Sort(rec.files)
-		rec.files = slices.Compact(rec.files)
 		r.records = rec.append(r.records)
 	}
-	rec.files = rec.files[:0]
+	rec.refused, rec.asked = rec.refused[:0], rec.asked[:0]
 	first := d.qRows.row[d.qRows.buckets.First(query)]
 	for i := r.found; i < len(s.found); i++ {
 		s.found[i].key, s.found[i].first = rec.key, first

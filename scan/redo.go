@@ -35,9 +35,22 @@ type redo struct {
 	changed keySet   // keys with a row that is new or gone
 	again   keySet   // of queries to look at again
 	answers keySet   // of answers that these may hit
-	asked   keySet   // keys that rows that are gone had as queries
+	gone    keySet   // keys that rows that are gone had as queries
 	told    keySet   // those of again that have a record
 	found   []result // the results that are taken over
+
+	// queries are those of the last scan, by row of now, that are in the buckets of again and of which all that their verdicts
+	// came from is as it was; results is what was found for them.
+	queries map[int32]*asked
+	results map[int32]result
+}
+
+// asked returns what the last scan found out about a query row, nil where that does not hold any more.
+func (r *redo) asked(row int) *asked {
+	if r == nil {
+		return nil
+	}
+	return r.queries[int32(row)]
 }
 
 // keySet is a set of short keys. A look for a key that is not in it mostly ends with one bit.
@@ -81,7 +94,7 @@ func (d *detector) again() bool {
 	}()
 	r := &redo{d: d, m: m, past: k.past}
 	plan := abstraction.New(&d.rule.Abstraction)
-	if !r.load(k) || !r.seed(plan) || !r.spread() || !r.recall(k) {
+	if !r.load(k) || !r.seed(plan) || !r.spread(k) || !r.recall(k) {
 		d.taking, d.small, d.foreign = 0, 0, 0
 		return false
 	}
@@ -116,7 +129,7 @@ func (r *redo) load(k *keeper) bool {
 		if key := keys[g.segment][g.row]; key != 0 {
 			r.changed.add(key)
 			if r.d.takes(r.d.rule.Query.HasBase(), r.d.rule.Query.HasInlined(), g.mode) {
-				r.asked.add(key)
+				r.gone.add(key)
 			}
 		}
 	}
@@ -214,15 +227,15 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 
 // spread goes through the records: it finds out which buckets are to be looked at again, what they may hit, and takes over
 // the rest. It reports false if the records cannot be read.
-func (r *redo) spread() bool {
+func (r *redo) spread(k *keeper) bool {
 	in := recordReader{b: r.m.Records, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
 	var rec record
-	differs := func(f int32) bool { return r.past.files[f] < 0 }
 	for in.next(&rec) {
 		if r.again.has(rec.key) {
 			continue
 		}
-		if slices.ContainsFunc(rec.hits, r.changed.has) || slices.ContainsFunc(rec.files, differs) {
+		differs := func(a asked) bool { return r.differs(&a) }
+		if slices.ContainsFunc(rec.hits, r.changed.has) || slices.ContainsFunc(rec.asked, differs) {
 			r.again.add(rec.key)
 		}
 	}
@@ -241,8 +254,33 @@ func (r *redo) spread() bool {
 		for _, h := range rec.hits {
 			r.answers.add(h)
 		}
+		for i := range rec.asked {
+			r.remember(k, &rec.asked[i])
+		}
 	}
 	return true
+}
+
+// differs reports whether a verdict on a query came from a file that differs or is gone.
+func (r *redo) differs(a *asked) bool {
+	return slices.ContainsFunc(a.files, func(f int32) bool { return r.past.files[f] < 0 })
+}
+
+// remember keeps a query of a bucket that is looked at again, in the numbers of now.
+func (r *redo) remember(k *keeper, a *asked) {
+	file := r.past.files[a.file]
+	if file < 0 || r.differs(a) {
+		return
+	}
+	old := *a
+	old.refused, old.files = slices.Clone(a.refused), make([]int32, len(a.files))
+	for i, f := range a.files {
+		old.files[i] = r.past.files[f]
+	}
+	if r.queries == nil {
+		r.queries = map[int32]*asked{}
+	}
+	r.queries[k.firstRow[file]+a.row] = &old
 }
 
 // recall takes over what was found for queries that are not looked at again. It reports false if the records do not agree
@@ -250,14 +288,20 @@ func (r *redo) spread() bool {
 func (r *redo) recall(k *keeper) bool {
 	for i := range r.m.Found {
 		f := &r.m.Found[i]
-		if r.again.has(f.Key) {
-			continue
-		}
 		res, ok := k.result(f, r.past.files)
-		if !ok {
+		switch {
+		case r.again.has(f.Key):
+			if ok && r.queries[res.row] != nil {
+				if r.results == nil {
+					r.results = map[int32]result{}
+				}
+				r.results[res.row] = res
+			}
+		case ok && res.first >= 0:
+			r.found = append(r.found, res)
+		default:
 			return false
 		}
-		r.found = append(r.found, res)
 	}
 	return true
 }
@@ -296,7 +340,7 @@ func (r *redo) table(plan *abstraction.Plan, side func(int) bool, keys *keySet) 
 // plain is the number of buckets that have no record and are not looked at again.
 func (r *redo) plain() int {
 	then := map[uint64]struct{}{} // keys of queries of the last scan that are looked at again
-	for k := range r.asked.in {
+	for k := range r.gone.in {
 		then[k] = struct{}{}
 	}
 	for _, row := range r.d.qRows.row {

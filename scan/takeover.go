@@ -56,25 +56,42 @@ func (w *rewriter) copy(records []byte, outcomes []concretize.Outcome, files []i
 		if without != nil && without.has(rec.key) {
 			continue
 		}
-		for i := range rec.refused {
-			x := &rec.refused[i]
-			if number[x.outcome] == 0 {
-				number[x.outcome] = w.total.of(outcomes[x.outcome]) + 1
-			}
-			x.outcome = number[x.outcome] - 1
-			if count {
-				w.total.total[x.outcome] += x.n
-			}
-		}
-		if files != nil {
-			for i, f := range rec.files {
-				rec.files[i] = files[f]
+		renumber := func(refused []refusals) {
+			for i := range refused {
+				x := &refused[i]
+				if number[x.outcome] == 0 {
+					number[x.outcome] = w.total.of(outcomes[x.outcome]) + 1
+				}
+				x.outcome = number[x.outcome] - 1
+				if count {
+					w.total.total[x.outcome] += x.n
+				}
 			}
 		}
+		renumber(rec.refused)
 		if count {
 			w.total.add(&rec.sums)
 		}
+		for i := range rec.asked {
+			a := &rec.asked[i]
+			renumber(a.refused)
+			a.renumber(files)
+			if count {
+				w.total.add(&sums{sumRows: a.rows, sumAligned: a.aligned, sumAccepted: a.accepted})
+			}
+		}
 		w.out = rec.append(w.out)
+	}
+}
+
+// renumber gives the files of a the numbers that they have in files, unless that is nil.
+func (a *asked) renumber(files []int32) {
+	if files == nil {
+		return
+	}
+	a.file = files[a.file]
+	for i, f := range a.files {
+		a.files[i] = files[f]
 	}
 }
 

@@ -67,12 +67,7 @@ func (w *worker) match(m *lsh.Match) {
 	start = time.Now()
 	slices.SortStableFunc(passed, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
 	for _, row := range m.Query.Rows {
-		mark := w.judge.Begin()
-		w.query(int(w.d.qRows.row[row]), passed)
-		files := w.judge.End(mark)
-		if w.rec != nil {
-			w.rec.record.files = append(w.rec.record.files, files...)
-		}
+		w.ask(int(w.d.qRows.row[row]), passed)
 	}
 	w.s.took[2] += time.Since(start)
 }
@@ -153,8 +148,9 @@ func distance(v, w vectors.Vector) int {
 	return sum
 }
 
-// query aligns one query with the nearest of its candidates and keeps what holds.
-func (w *worker) query(q int, passed []candidate) {
+// query aligns one query with the nearest of its candidates and keeps what holds. It returns how many candidates were
+// judged, and whether the query itself was refused.
+func (w *worker) query(q int, passed []candidate) (judged int, whole bool) {
 	d := w.d
 	method := d.q.Rows.Row(q).Method
 	if out := w.judge.CheckQuery(q); out.Refused {
@@ -165,19 +161,18 @@ func (w *worker) query(q int, passed []candidate) {
 		w.count(out, n)
 		w.s.rows += n
 		w.explainAll(q, passed, out)
-		return
+		return 0, true
 	}
 	var kept []*concretize.Accepted
 	aligned := 0
-	w.judge.Brief = !d.explains(method)
 	for _, p := range passed {
 		w.s.rows += len(p.rows)
 		for i, row := range p.rows {
 			if aligned >= d.o.MaxAligned && !d.explains(method) {
-				w.count(concretize.Outcome{Stage: concretize.StageStructural, Check: "cap",
-					Verdict: finding.Refuse("beyond the %d nearest candidates of one method", d.o.MaxAligned)}, len(p.rows)-i)
+				w.count(d.enough(), len(p.rows)-i)
 				break
 			}
+			judged++
 			c := int(d.aRows.row[row])
 			acc, out := w.judgeOne(q, c)
 			if out.Stage != concretize.StageFilter {
@@ -194,6 +189,7 @@ func (w *worker) query(q int, passed []candidate) {
 		}
 	}
 	w.keep(method, kept)
+	return judged, false
 }
 
 func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
@@ -227,5 +223,5 @@ func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
 	for _, acc := range best[1:] {
 		opp.Samples = append(opp.Samples, acc.SamplePlace())
 	}
-	w.s.found = append(w.s.found, result{method: method, opp: opp})
+	w.s.found = append(w.s.found, result{method: method, opp: opp, row: -1})
 }
