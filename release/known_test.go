@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"refract/release"
@@ -72,4 +73,31 @@ func findAll(cs []release.Change, typ, from, to string) int {
 		}
 	}
 	return n
+}
+
+// TestReadBothIsRead: parsing two releases together gives the files that parsing each alone gives.
+func TestReadBothIsRead(t *testing.T) {
+	root := os.Getenv("REFRACT_CORPORA")
+	if root == "" {
+		t.Skip("REFRACT_CORPORA is not set: no releases to read")
+	}
+	o := release.ReadOptions{Jobs: 2}
+	for _, p := range [][2]string{{"struts/1.1", "struts/1.2.4"}, {"jhotdraw/5.2", "jhotdraw/5.3"}, {"ant/v4-1.4.1", "ant/v5-1.5"}} {
+		var lists [2]*release.Listing
+		for i := range p {
+			var err error
+			if lists[i], err = release.List(filepath.Join(root, filepath.FromSlash(p[i])), o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old, new, err := release.ReadBoth(context.Background(), lists[0], lists[1], o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, side := range []release.Side{old, new} {
+			if !reflect.DeepEqual(side, corpus(t, root, p[i])) {
+				t.Errorf("%s is read differently beside %s", p[i], p[1-i])
+			}
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
 
@@ -110,41 +111,49 @@ func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parse
 	return out
 }
 
-// read reads one file. What is larger than the limit or no text is refused before the parser sees it. It fills st for a
-// file that it has read.
+// read reads one file and parses it. It fills st for a file that it has read.
 func read(p *parse.Parser, in Input, o *ReadOptions, st *index.State) (*java.File, []finding.Problem) {
-	limit := o.MaxBytes
+	content, info, problems := ReadInput(in, o.MaxBytes)
+	if content == nil {
+		return nil, problems
+	}
+	f := o.trees.file(p, in.Path, content, info)
+	if f == nil {
+		f = p.File(in.Path, content)
+	}
+	*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, o.began), Hash: f.Hash}
+	return f, nil
+}
+
+// ReadInput returns the bytes of a file, and what the system said of it after they were read. What is larger than limit, or
+// than DefaultMaxBytes for a limit of 0, is not read: content is nil, and why is in problems.
+func ReadInput(in Input, limit int64) (content []byte, info fs.FileInfo, problems []finding.Problem) {
+	if limit == 0 {
+		limit = DefaultMaxBytes
+	}
 	trouble := func(format string, args ...any) []finding.Problem {
 		return []finding.Problem{{Path: in.Path, Severity: finding.Trouble, Message: fmt.Sprintf(format, args...)}}
 	}
 	if in.Size > limit {
 		ps := trouble("%d bytes are more than the limit of %d; not read", in.Size, limit)
 		ps[0].Remedy = "raise --max-file-size if this is a source file"
-		return nil, ps
+		return nil, nil, ps
 	}
 	file, err := os.Open(in.Abs)
 	if err != nil {
-		return nil, []finding.Problem{unreadable(in.Path, err)}
+		return nil, nil, []finding.Problem{unreadable(in.Path, err)}
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, []finding.Problem{unreadable(in.Path, err)}
-	}
-	content := make([]byte, 0, in.Size+512)
-	buf := bytes.NewBuffer(content)
+	buf := bytes.NewBuffer(make([]byte, 0, in.Size+512))
 	// The file may have grown since it was listed: the limit holds for what is read, not for what was promised.
 	if _, err := io.Copy(buf, io.LimitReader(file, limit+1)); err != nil {
-		return nil, []finding.Problem{unreadable(in.Path, err)}
+		return nil, nil, []finding.Problem{unreadable(in.Path, err)}
 	}
-	content = buf.Bytes()
-	if int64(len(content)) > limit {
-		return nil, trouble("more than the limit of %d bytes; not read", limit)
+	if int64(buf.Len()) > limit {
+		return nil, nil, trouble("more than the limit of %d bytes; not read", limit)
 	}
-	f := o.trees.file(p, in.Path, content, file)
-	if f == nil {
-		f = p.File(in.Path, content)
+	if info, err = file.Stat(); err != nil {
+		return nil, nil, []finding.Problem{unreadable(in.Path, err)}
 	}
-	*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, o.began), Hash: f.Hash}
-	return f, nil
+	return buf.Bytes(), info, nil
 }

@@ -2,7 +2,7 @@ package scan
 
 import (
 	"context"
-	"os"
+	"io/fs"
 	"sync/atomic"
 
 	"refract/index"
@@ -49,14 +49,14 @@ func (s *store) trees() *trees {
 	return s.known
 }
 
-// file returns the file of that path and content, which was read from the open file from, nil where the index has no tree
-// of it. A tree that cannot be read is none: whether the index is damaged turns out when it is written.
-func (t *trees) file(p *parse.Parser, path string, content []byte, from *os.File) *java.File {
+// file returns the file of that path and content, info being what the system said after the reading, nil where the
+// index has no tree of it. A tree that cannot be read is none: whether the index is damaged turns out when it is written.
+func (t *trees) file(p *parse.Parser, path string, content []byte, info fs.FileInfo) *java.File {
 	if t == nil {
 		return nil
 	}
 	in, ok := t.files[path]
-	if !ok || !in.untouched(from) && in.hash != source.HashOf(content) {
+	if !ok || !in.untouched(info) && in.hash != source.HashOf(content) {
 		return nil
 	}
 	body, err := t.s.ix.Body(in.id)
@@ -71,13 +71,9 @@ func (t *trees) file(p *parse.Parser, path string, content []byte, from *os.File
 	return f
 }
 
-// untouched reports whether a file that was read just now has not been written to since it was hashed.
-func (in *indexed) untouched(file *os.File) bool {
-	if in.stamp == 0 {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && stampOf(info) == in.stamp
+// untouched reports whether a file of which the system says this has not been written to since it was hashed.
+func (in *indexed) untouched(info fs.FileInfo) bool {
+	return in.stamp != 0 && stampOf(info) == in.stamp
 }
 
 // taken is the number of files that were made of their trees.

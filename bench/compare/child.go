@@ -62,19 +62,19 @@ func compare(o childOptions) (*compared, error) {
 	ctx := context.Background()
 	c := &compared{Vectors: map[string]int{}}
 	start, cpu := time.Now(), measure.CPUSeconds()
-	var sides [2]release.Side
-	for i, dir := range []string{o.Old, o.New} {
-		if sides[i], err = release.Read(ctx, dir, release.ReadOptions{Jobs: o.Jobs}); err != nil {
-			return nil, err
-		}
-		for _, f := range sides[i].Files {
+	old, new, err := read(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, side := range []release.Side{old, new} {
+		for _, f := range side.Files {
 			c.Files++
 			c.Lines += f.Lines.Count()
 			c.Bytes += int64(len(f.Source))
 		}
 	}
 	c.Stages = append(c.Stages, stage{"read and parse", time.Since(start).Seconds()})
-	r, err := release.Compare(ctx, sides[0], sides[1], release.CompareOptions{Rules: set, Jobs: o.Jobs})
+	r, err := release.Compare(ctx, old, new, release.CompareOptions{Rules: set, Jobs: o.Jobs})
 	if err != nil {
 		return nil, err
 	}
@@ -90,4 +90,18 @@ func compare(o childOptions) (*compared, error) {
 	}
 	c.PeakBytes = measure.PeakMemory()
 	return c, nil
+}
+
+// read reads both releases as the command does.
+func read(ctx context.Context, o childOptions) (before, after release.Side, err error) {
+	ro := release.ReadOptions{Jobs: o.Jobs}
+	old, err := release.List(o.Old, ro)
+	if err != nil {
+		return before, after, err
+	}
+	new, err := release.List(o.New, ro)
+	if err != nil {
+		return before, after, err
+	}
+	return release.ReadBoth(ctx, old, new, ro)
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -184,26 +185,25 @@ func (o *compareOptions) comparison(ctx context.Context, stderr io.Writer, args 
 // read reads both sides.
 func (o *compareOptions) read(ctx context.Context, args []string, progress *scanProgress) (old, new release.Side, err error) {
 	ro := release.ReadOptions{Include: o.include, Exclude: o.exclude, Tests: o.tests, Generated: o.generated, MaxBytes: scan.DefaultMaxBytes, Jobs: o.jobs}
+	var olds, news *release.Listing
 	if o.tags != "" {
 		from, to, ok := strings.Cut(o.tags, "..")
 		if !ok || from == "" || to == "" || strings.HasPrefix(to, ".") {
 			return old, new, fmt.Errorf("--tags %s: want A..B", o.tags)
 		}
-		progress.show("reading", 0, 2)
-		if old, err = release.ReadRevision(ctx, args[0], from, ro); err != nil {
-			return old, new, err
+		if olds, err = release.ListRevision(ctx, args[0], from, ro); err == nil {
+			news, err = release.ListRevision(ctx, args[0], to, ro)
 		}
-		progress.show("reading", 1, 2)
-		new, err = release.ReadRevision(ctx, args[0], to, ro)
+	} else if olds, err = release.List(args[0], ro); err == nil {
+		news, err = release.List(args[1], ro)
+	}
+	if err != nil {
 		return old, new, err
 	}
-	progress.show("reading", 0, 2)
-	if old, err = release.Read(ctx, args[0], ro); err != nil {
-		return old, new, err
-	}
-	progress.show("reading", 1, 2)
-	new, err = release.Read(ctx, args[1], ro)
-	return old, new, err
+	total := olds.Len() + news.Len()
+	var done atomic.Int64
+	ro.Done = func() { progress.show("reading", int(done.Add(1)), total) }
+	return release.ReadBoth(ctx, olds, news, ro)
 }
 
 func (o *compareOptions) print(w io.Writer, c *release.Comparison) error {
