@@ -41,11 +41,11 @@ func (v *variables) prevails(c change) bool {
 func (v *variables) renamedLocal(i, j int) bool {
 	b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
 	c := change{ref{kind: localRef, index: i}, ref{kind: localRef, index: j}}
-	if !v.prevails(c) {
-		return false
-	}
 	if b.Init >= 0 && a.Init >= 0 && v.m.Src.Hash(b.Init) == v.m.Dst.Hash(a.Init) && b.Kind == a.Kind {
 		return true // the same value under another name, whatever else took the old name
+	}
+	if !v.prevails(c) {
+		return false
 	}
 	// (2) and (3)
 	return !mentions(v.m.Dst, a, b.Name) && !mentions(v.m.Src, b, a.Name)

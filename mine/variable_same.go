@@ -23,10 +23,38 @@ func (v *variables) pairSameNames() {
 				break
 			}
 		}
+		if found < 0 {
+			found = v.onlyNamesake(i)
+		}
 		if found >= 0 {
 			v.ofBefore[i], v.ofAfter[found] = found, i
 		}
 	}
+}
+
+// onlyNamesake returns the local after without a partner that has name and kind of local i before, where neither side has
+// another local of the name; -1 where there is none.
+func (v *variables) onlyNamesake(i int) int {
+	b := &v.m.Src.Vars[i]
+	if v.pair == nil || !soleName(v.m.Src, b.Name) || !soleName(v.m.Dst, b.Name) {
+		return -1
+	}
+	for j := range v.m.Dst.Vars {
+		if a := &v.m.Dst.Vars[j]; a.Name == b.Name && a.Kind == b.Kind && v.ofAfter[j] < 0 && ownBody(v.m.Dst, a.Body) {
+			return j
+		}
+	}
+	return -1
+}
+
+func soleName(t *mapping.Tree, name string) bool {
+	n := 0
+	for i := range t.Vars {
+		if t.Vars[i].Name == name {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // pairByUse pairs locals whose declarations did not match, but of which one stands wherever the other stood. The parameter
