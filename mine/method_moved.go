@@ -69,8 +69,21 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right &&
 			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0 || shareWord(b.Name, a.Name))
 	}
+	if c.kind == MovedPair && !d.tellsOfMove(c) {
+		return c, false
+	}
 	return c, (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right ||
 		t.left == 0 && t.matched > t.right/2 && t.matched > 1
+}
+
+// tellsOfMove reports whether the mapping of c says that a method of one name moved between classes that are not related.
+// One statement with replacements does not where the result is of another type; and between a class that is gone and one
+// that is new, which the rule of Table 4 does not allow, only the whole body does.
+func (d *Diff) tellsOfMove(c moveCandidate) bool {
+	if c.existing == 2 && c.tally.left+c.tally.right > 0 {
+		return false
+	}
+	return c.tally.exact > 0 || !trivialBody(c.before) || !trivialBody(c.after) || d.renamedType(c.before.Return, c.after.Return)
 }
 
 // evident reports whether so much of two bodies agrees that no import need tell that one class knows the other.

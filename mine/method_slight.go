@@ -9,11 +9,14 @@ import (
 // This file tells when one pair of statements is too little for two methods to be one.
 
 // slight reports whether one pair of statements with replacements is too little: the two are getters of attributes of
-// which neither became the other, or one is an accessor that gives and the other one that takes, or nothing of the
-// signatures agrees.
+// which neither became the other, or one is a getter and the other makes something of another type, or one is an accessor
+// that gives and the other one that takes, or nothing of the signatures agrees.
 func (d *Diff) slight(p *ClassPair, b, a *Method) bool {
 	if signatureName(b) == signatureName(a) {
 		return (b.Return == "void") != (a.Return == "void") && len(b.Params) != len(a.Params)
+	}
+	if returnsName(b) != returnsName(a) && b.Return != a.Return && !shareWord(b.Name, a.Name) {
+		return true
 	}
 	if returnsName(b) && returnsName(a) {
 		x, y := returnedAttribute(b), returnedAttribute(a)

@@ -27,6 +27,13 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	if !v.consistent(c) || v.unlike(d, c) {
 		return false
 	}
+	if v.out && c.before.kind == localRef && v.m.Src.Vars[c.before.index].Kind == mapping.ForEachVar {
+		return false // an element that the loop hands over, one after the other
+	}
+	// Neither name nor type: only an attribute, whose declaration serves others as well, may be the same variable.
+	if c.after.kind != attributeRef && v.refName(c.before, false) != v.refName(c.after, true) && v.refType(c.before, false) != v.refType(c.after, true) {
+		return false
+	}
 	switch c.before.kind {
 	case localRef:
 		if v.ofBefore[c.before.index] >= 0 || v.m.Src.Vars[c.before.index].Kind == mapping.LambdaParam {

@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -17,6 +19,9 @@ func (w view) taken(d *Diff, i int) bool {
 	}
 	for _, p := range w.abstracted {
 		here, there := w.stmts(p)
+		if w.redeclared(i, there) {
+			continue // it stayed, with a value that is made from the old one
+		}
 		if w.givesValue(here, i) && w.host == nil && p.Pass == mapping.PassInside && w.standsIn(i, there) {
 			return true // whatever became of the statements that used the local
 		}
@@ -26,6 +31,11 @@ func (w view) taken(d *Diff, i int) bool {
 		}
 	}
 	return w.pair != nil && w.takenAcross(d, i)
+}
+
+// redeclared reports whether statement s of the other side declares a local of the name of i.
+func (w view) redeclared(i int, s mapping.StmtID) bool {
+	return slices.ContainsFunc(declaredIn(w.o, s), func(k int) bool { return w.o.Vars[k].Name == w.t.Vars[i].Name })
 }
 
 // givesValue reports whether statement s declares local i, or assigns to it the only value that it has.
