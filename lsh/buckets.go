@@ -1,6 +1,7 @@
 package lsh
 
 import (
+	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
@@ -52,15 +53,16 @@ func NewBuckets(rows *Rows) *Buckets {
 
 // A Grouper groups rows that are added one by one, so that nobody need hold all of them.
 type Grouper struct {
-	b  *Buckets
-	of []BucketID // by row
+	b   *Buckets
+	of  []BucketID // by row
+	row []byte     // scratch
 }
 
 // NewGrouper returns a Grouper with room for so many rows; there may be more.
 func NewGrouper(rows int) *Grouper {
 	// About half of the rows of a program are distinct after an abstraction; more make it grow.
-	b := &Buckets{slot: make([]uint32, 1<<bits.Len(uint(rows/2|15)))}
-	b.distinct.at = append(b.distinct.at, 0)
+	n := rows/2 + 16
+	b := &Buckets{slot: make([]uint32, 1<<bits.Len(uint(n))), hash: make([]uint64, 0, n), distinct: newPacked(n)}
 	return &Grouper{b: b, of: make([]BucketID, 0, rows)}
 }
 
@@ -74,7 +76,8 @@ func (g *Grouper) Add(features []uint16, counts []uint32) {
 }
 
 func (g *Grouper) add(hash uint64, features []uint16, counts []uint32) {
-	g.of = append(g.of, g.b.insert(hash, features, counts))
+	g.row = appendEntries(g.row[:0], features, counts)
+	g.of = append(g.of, g.b.insert(hash, g.row))
 }
 
 // Buckets ends the grouping. The class of every row is class of it; nil means that every row is a class of its own.
@@ -85,7 +88,8 @@ func (g *Grouper) Buckets(class func(row uint32) ClassID) *Buckets {
 	if b.id == nil {
 		b.id = func(row uint32) ClassID { return ClassID(row) }
 	}
-	b.distinct.at, b.distinct.b, b.hash = trim(b.distinct.at), trim(b.distinct.b), trim(b.hash)
+	b.hash = trim(b.hash)
+	b.distinct.trim()
 	b.sortRows(g.of)
 	b.splitClasses(class != nil)
 	b.class = trim(b.class)
@@ -100,21 +104,18 @@ func trim[T any](s []T) []T {
 	return s
 }
 
-// insert returns the bucket of a row, a new one if there is none yet.
-func (b *Buckets) insert(h uint64, features []uint16, counts []uint32) BucketID {
+// insert returns the bucket of a packed row, a new one if there is none yet.
+func (b *Buckets) insert(h uint64, row []byte) BucketID {
 	mask := uint64(len(b.slot) - 1)
 	at := mix(h) & mask
-	end := len(b.distinct.b)
-	b.distinct.b = appendEntries(b.distinct.b, features, counts)
 	for ; b.slot[at] != 0; at = (at + 1) & mask {
 		id := BucketID(b.slot[at] - 1)
-		if b.hash[id] == h && string(b.distinct.row(id)) == string(b.distinct.b[end:]) {
-			b.distinct.b = b.distinct.b[:end]
+		if b.hash[id] == h && bytes.Equal(b.distinct.row(id), row) {
 			return id
 		}
 	}
 	id := uint32(len(b.hash))
-	b.distinct.keep()
+	b.distinct.keep(row)
 	b.hash = append(b.hash, h)
 	b.slot[at] = id + 1
 	if 2*len(b.hash) > len(b.slot) {

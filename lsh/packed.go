@@ -5,16 +5,62 @@ import "encoding/binary"
 // packed holds rows in few bytes: each entry as the difference of its feature to the one before and its count, both as
 // unsigned varints. Features are small numbers and counts mostly smaller, so that most entries take two bytes. Equal
 // rows are equal bytes. It is safe for concurrent readers once it is complete.
+//
+// The bytes lie in pieces of one size, which is more than any row can have, since an array that grows to tens of
+// megabytes is copied over and over, and leaves holes that nothing else fits in.
 type packed struct {
-	at []uint32 // [n+1]
-	b  []byte
+	at     []uint32 // [n]: where row i begins: the number of its piece, and the place in it
+	pieces [][]byte
 }
 
+const (
+	placeBits = 20
+	pieceSize = 1 << placeBits
+)
+
+func newPacked(rows int) packed { return packed{at: make([]uint32, 0, rows)} }
+
 // Len is the number of rows.
-func (p *packed) Len() int { return max(len(p.at)-1, 0) }
+func (p *packed) Len() int { return len(p.at) }
 
 // row returns the bytes of row i.
-func (p *packed) row(i BucketID) []byte { return p.b[p.at[i]:p.at[i+1]] }
+func (p *packed) row(i BucketID) []byte {
+	from := p.at[i]
+	piece := p.pieces[from>>placeBits]
+	if int(i)+1 < len(p.at) {
+		if to := p.at[i+1]; to>>placeBits == from>>placeBits {
+			return piece[from%pieceSize : to%pieceSize]
+		}
+	}
+	return piece[from%pieceSize:]
+}
+
+const packedFull = "lsh: more than 2^32 bytes of distinct rows"
+
+// keep makes row the next row.
+func (p *packed) keep(row []byte) {
+	last := len(p.pieces) - 1
+	if last < 0 || len(p.pieces[last])+len(row) > pieceSize {
+		if last++; last == 1<<(32-placeBits) {
+			panic(packedFull)
+		}
+		piece := []byte(nil) // that of a small program grows
+		if last > 0 {
+			piece = make([]byte, 0, pieceSize)
+		}
+		p.pieces = append(p.pieces, piece)
+	}
+	p.at = append(p.at, uint32(last)<<placeBits|uint32(len(p.pieces[last])))
+	p.pieces[last] = append(p.pieces[last], row...)
+}
+
+// trim gives back what was allocated for more rows.
+func (p *packed) trim() {
+	p.at = trim(p.at)
+	if last := len(p.pieces) - 1; last >= 0 {
+		p.pieces[last] = trim(p.pieces[last])
+	}
+}
 
 // appendEntries appends the bytes of a row to dst.
 func appendEntries(dst []byte, features []uint16, counts []uint32) []byte {
@@ -28,16 +74,6 @@ func appendEntries(dst []byte, features []uint16, counts []uint32) []byte {
 		last = f
 	}
 	return dst
-}
-
-const packedFull = "lsh: more than 2^32 bytes of distinct rows"
-
-// keep makes the bytes after those of the last row the next row.
-func (p *packed) keep() {
-	if len(p.b) > 1<<32-1 {
-		panic(packedFull)
-	}
-	p.at = append(p.at, uint32(len(p.b)))
 }
 
 // unpackEntry reads the first entry of b: the difference of its feature to the one before, its count, and the rest.

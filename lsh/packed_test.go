@@ -27,12 +27,10 @@ func drawRow(t *rapid.T, label string) (features []uint16, counts []uint32) {
 func TestPackedRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p packed
-		p.keep()
 		want := Rows{Offsets: []uint32{0}}
 		for range rapid.IntRange(1, 6).Draw(t, "rows") {
 			features, counts := drawRow(t, "row")
-			p.b = appendEntries(p.b, features, counts)
-			p.keep()
+			p.keep(appendEntries(nil, features, counts))
 			want.Features, want.Counts = append(want.Features, features...), append(want.Counts, counts...)
 			want.Offsets = append(want.Offsets, uint32(len(want.Features)))
 		}
@@ -92,4 +90,30 @@ func classesOf(b *Buckets) (all []Class) {
 		}
 	}
 	return all
+}
+
+// TestPackedPieces: rows that do not fit in one piece are found in the next, the largest possible row as well.
+func TestPackedPieces(t *testing.T) {
+	features, counts := make([]uint16, 1<<16), make([]uint32, 1<<16)
+	for f := range features {
+		features[f], counts[f] = uint16(f), 1<<32-1
+	}
+	large := appendEntries(nil, features, counts)
+	var p packed
+	for range 5 {
+		p.keep(large)
+		p.keep(nil)
+		p.keep(appendEntries(nil, features[1:2], counts[:1]))
+	}
+	p.trim()
+	var row Rows
+	for i := range BucketID(p.Len()) {
+		p.unpack(&row, i, 0)
+		if want := []int{1 << 16, 0, 1}[i%3]; len(row.Features) != want {
+			t.Errorf("row %d has %d entries, want %d", i, len(row.Features), want)
+		}
+	}
+	if len(p.pieces) < 2 {
+		t.Error("all in one piece: the test shows nothing")
+	}
 }
