@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
+	"refract/internal/memlimit"
 	"refract/program"
 	"refract/rules"
 )
@@ -58,6 +59,8 @@ const DefaultMinConfidence = 0.6
 
 // Scan looks for opportunities below roots. The error is for what makes the whole scan impossible: a root that
 // cannot be read, no Java file, a bad glob, a cancelled ctx, an Explain place where no method is.
+//
+// While it runs, the collector of the process is set as memlimit.Tighten says.
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -87,6 +90,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	res.IndexTook = time.Since(began)
 	clock.restart()
 
+	defer memlimit.Tighten(heldPerByte * walked.bytes())()
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
 	parsed, err := Parse(ctx, walked.Inputs, o.Read)
 	if err != nil {
@@ -128,6 +132,9 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	res.Index = st.said()
 	return res, nil
 }
+
+// heldPerByte is about how many bytes a scan holds at its height for a byte of source; docs/performance.md has the parts.
+const heldPerByte = 7
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 

@@ -46,6 +46,15 @@ type Walked struct {
 	Problems  []finding.Problem
 }
 
+// bytes is the size of all inputs.
+func (w *Walked) bytes() int64 {
+	n := int64(0)
+	for i := range w.Inputs {
+		n += w.Inputs[i].Size
+	}
+	return n
+}
+
 // Walk lists the Java files below roots. A directory or file that cannot be read is a problem and the walk goes on; a
 // root that cannot be is an error. Symbolic links below a root are not followed, so a loop of them is no loop; a root
 // may be one. Directories whose names begin with a dot are passed by.

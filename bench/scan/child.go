@@ -10,7 +10,6 @@ import (
 
 	"refract/bench/measure"
 	"refract/concretize"
-	"refract/internal/memlimit"
 	"refract/report"
 	"refract/rules"
 	"refract/scan"
@@ -129,7 +128,6 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 		return scanned{}, err
 	}
 	out.Stages = []stage{{Name: "load rules", Out: len(set.Rules), Seconds: time.Since(start).Seconds()}}
-	defer memlimit.Tighten()()
 	note := func(message string) { out.Notes = append(out.Notes, message) }
 	res, err := scan.Scan(context.Background(), []string{o.Dir}, set, scanOptions(o, indexPath, note))
 	if err != nil {

@@ -146,7 +146,6 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 	}
 	progress := newScanProgress(stderr, o.noProgress)
 	so.Progress = progress.show
-	defer memlimit.Tighten()()
 	ctx, stop := memlimit.Guard(ctx, o.maxMemory)
 	res, err := scan.Scan(ctx, roots, set, so)
 	stop()

@@ -93,7 +93,7 @@ func TestGuardLeavesTheRestAlone(t *testing.T) {
 	}
 }
 
-// TestTighten: the collector is set for as long as it is wanted, unless the user has set it.
+// TestTighten: the collector is set for as long as it is wanted, tighter for more memory, unless the user has set it.
 func TestTighten(t *testing.T) {
 	before := debug.SetGCPercent(90)
 	defer debug.SetGCPercent(before)
@@ -103,15 +103,18 @@ func TestTighten(t *testing.T) {
 		return p
 	}
 	t.Setenv("GOGC", "")
-	restore := memlimit.Tighten()
-	if got := percent(); got >= 90 {
-		t.Errorf("tight at %d per cent", got)
-	}
+	restore := memlimit.Tighten(1 << 20)
+	small := percent()
 	if restore(); percent() != 90 {
 		t.Errorf("restored to %d per cent, not to 90", percent())
 	}
+	restore = memlimit.Tighten(1 << 40)
+	large := percent()
+	if restore(); small >= 90 || large >= small {
+		t.Errorf("%d per cent for little memory, %d for much", small, large)
+	}
 	t.Setenv("GOGC", "90")
-	defer memlimit.Tighten()()
+	defer memlimit.Tighten(1 << 40)()
 	if got := percent(); got != 90 {
 		t.Errorf("GOGC=90 has become %d", got)
 	}
