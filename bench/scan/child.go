@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/pprof"
 	"time"
 
@@ -20,14 +19,12 @@ import (
 type childOptions struct {
 	Dir        string
 	Jobs       int
-	NoIndex    bool
-	Warm       bool
-	Edit       float64 // per cent
+	Index      string // "" for none
 	CPUProfile string
 	MemProfile string
 }
 
-// scanned is one cold scan.
+// scanned is one scan.
 type scanned struct {
 	Inputs        scan.Inputs `json:"inputs"`
 	Opportunities int         `json:"opportunities"`
@@ -38,14 +35,6 @@ type scanned struct {
 	PeakBytes     int64       `json:"peakBytes"` // VmHWM; 0 where the kernel does not tell
 	IndexBytes    int64       `json:"indexBytes"`
 	Notes         []string    `json:"notes,omitempty"` // what the index had to say
-}
-
-// warmed is a scan again, with nothing or little changed.
-type warmed struct {
-	Total  float64  `json:"total"`
-	CPU    float64  `json:"cpu"`
-	Stages []stage  `json:"stages"`
-	Notes  []string `json:"notes,omitempty"`
 }
 
 // stage is the time of one stage, summed over the rules. Stages that run on several workers count their wall clock.
@@ -64,59 +53,15 @@ func child(mode string, o childOptions) (any, error) {
 	if mode == "parse" {
 		return measure.ParseOnly([]string{o.Dir}, o.Jobs)
 	}
-	return scanBoth(o)
-}
-
-// scanBoth scans cold and, if asked to, once more.
-func scanBoth(o childOptions) (any, error) {
-	temp, err := os.MkdirTemp("", "bench-scan-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(temp)
-	indexPath := filepath.Join(temp, "bench.idx")
-	if o.NoIndex {
-		indexPath = ""
-	}
 	stop, err := profile(o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Edit > 0 {
-		if o.Dir, err = copyOf(o.Dir, filepath.Join(temp, "edited")); err != nil {
-			return nil, err
-		}
-	}
-	cold, err := scanOnce(o, indexPath)
+	s, err := scanOnce(o, o.Index)
 	if err == nil {
 		err = stop()
 	}
-	if err != nil {
-		return nil, err
-	}
-	out := struct {
-		Cold scanned
-		Warm *warmed
-		Edit *warmed
-	}{Cold: cold}
-	again := func() (*warmed, error) {
-		s, err := scanOnce(o, indexPath)
-		return &warmed{Total: s.Total, CPU: s.CPU, Stages: s.Stages, Notes: s.Notes}, err
-	}
-	if o.Warm && !o.NoIndex {
-		if out.Warm, err = again(); err != nil {
-			return nil, err
-		}
-	}
-	if o.Edit > 0 && !o.NoIndex {
-		if err := edit(o.Dir, o.Edit); err != nil {
-			return nil, err
-		}
-		if out.Edit, err = again(); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return s, err
 }
 
 // scanOnce does what the command does.

@@ -49,6 +49,9 @@ func TestMeasure(t *testing.T) {
 	if m.Warm == nil || !strings.Contains(strings.Join(m.Warm.Notes, "\n"), "nothing changed") {
 		t.Errorf("again: %+v", m.Warm)
 	}
+	if m.Bodies == nil || !strings.Contains(strings.Join(m.Bodies.Notes, "\n"), "1 of 4 files were parsed") {
+		t.Errorf("bodies edited: %+v", m.Bodies)
+	}
 	if m.Edit == nil || !strings.Contains(strings.Join(m.Edit.Notes, "\n"), "1 of 4 files were parsed") {
 		t.Errorf("edited: %+v", m.Edit)
 	}
