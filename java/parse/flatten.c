@@ -22,6 +22,7 @@ extern TSParser *ts_parser_new(void);
 extern void ts_parser_delete(TSParser *);
 extern bool ts_parser_set_language(TSParser *, const TSLanguage *);
 extern void ts_parser_set_timeout_micros(TSParser *, uint64_t);
+extern void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
 extern void ts_parser_reset(TSParser *);
 extern TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
 extern void ts_tree_delete(TSTree *);
@@ -51,6 +52,7 @@ struct refract_engine {
   refract_span *comments;
   int32_t *open; // per depth of the cursor: the node emitted there, or that of the level above
   uint32_t node_cap, comment_cap, open_cap;
+  size_t cancelled; // written by another thread
 };
 
 static bool grow(void **array, uint32_t *cap, uint32_t need, size_t size) {
@@ -76,6 +78,7 @@ refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbo
     refract_engine_free(e);
     return NULL;
   }
+  ts_parser_set_cancellation_flag(e->parser, &e->cancelled);
   memcpy(e->symbols, symbols, symbol_count * sizeof *symbols);
   memcpy(e->fields, fields, field_count);
   memcpy(e->takes_op, takes_op, sizeof e->takes_op);
@@ -94,6 +97,8 @@ void refract_engine_free(refract_engine *e) {
   free(e->open);
   free(e);
 }
+
+size_t *refract_engine_cancelled(refract_engine *e) { return &e->cancelled; }
 
 static TSTree *parse(refract_engine *e, const char *text, uint32_t length, uint64_t micros) {
   ts_parser_reset(e->parser); // a parse that ran out of time would go on otherwise
@@ -116,6 +121,7 @@ void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint6
   uint32_t count = 0, comments = 0, depth = 0;
   bool descend;
   for (;;) {
+    if (count % 1024 == 0 && __atomic_load_n(&e->cancelled, __ATOMIC_RELAXED)) goto out;
     TSNode node = ts_tree_cursor_current_node(&cursor);
     TSSymbol symbol = ts_node_symbol(node);
     int32_t parent = depth ? e->open[depth - 1] : -1;

@@ -15,8 +15,10 @@ package parse
 import "C"
 
 import (
+	"context"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"refract/java"
@@ -47,8 +49,28 @@ func (e *engine) close() {
 	e.c = nil
 }
 
+// under makes the engine give up texts once ctx is done, until release is called.
+func (e *engine) under(ctx context.Context) (release func()) {
+	flag := (*uintptr)(unsafe.Pointer(C.refract_engine_cancelled(e.c)))
+	if ctx.Err() != nil {
+		atomic.StoreUintptr(flag, 1)
+		return func() { atomic.StoreUintptr(flag, 0) }
+	}
+	set := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		atomic.StoreUintptr(flag, 1)
+		close(set)
+	})
+	return func() {
+		if !stop() {
+			<-set
+			atomic.StoreUintptr(flag, 0)
+		}
+	}
+}
+
 // flatten parses text into t. The slices are fresh. ok is false when the parser gave up: the limit in microseconds was
-// reached (0 is no limit), or memory ran out.
+// reached (0 is no limit), the context is done, or memory ran out.
 func (e *engine) flatten(text string, micros uint64) (t tree, ok bool) {
 	if t, ok = e.view(text, micros); ok {
 		t.nodes, t.comments = slices.Clone(t.nodes), slices.Clone(t.comments)

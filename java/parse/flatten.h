@@ -2,6 +2,7 @@
 #define REFRACT_FLATTEN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // refract_node has the layout of java.Node.
@@ -36,6 +37,8 @@ typedef struct refract_engine refract_engine;
 refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbol_count, const uint8_t *fields, uint32_t field_count,
                                    const uint8_t takes_op[256]);
 void refract_engine_free(refract_engine *e);
+// refract_engine_cancelled is a flag of e: while it is not 0, texts are given up.
+size_t *refract_engine_cancelled(refract_engine *e);
 void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *result);
 void refract_parse_only(refract_engine *e, const char *text, uint32_t length);
 

@@ -13,6 +13,7 @@
 package parse
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -46,6 +47,10 @@ func New() *Parser { return &Parser{e: newEngine()} }
 
 // Close frees the memory outside Go's heap.
 func (p *Parser) Close() { p.e.close() }
+
+// Under makes the parser give up a text once ctx is done, until release is called. What was given up is a file of which
+// nothing could be used: ask ctx.
+func (p *Parser) Under(ctx context.Context) (release func()) { return p.e.under(ctx) }
 
 // ParseOnly runs the bare tree-sitter parser over content and drops the tree. It is the floor that benchmarks
 // measure refract against.

@@ -2,10 +2,12 @@ package parse_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -299,5 +301,28 @@ func TestAnonymousClassAtTopLevel(t *testing.T) {
 	}
 	if got, want := strings.Join(names, " "), "1 A A.1 A.2"; got != want {
 		t.Errorf("types %s, want %s\n%s", got, want, f.Dump(0))
+	}
+}
+
+// A text is given up when the time is over, and the parser is as good as new after that.
+func TestUnder(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	text := []byte("class A {" + strings.Repeat(" int f(int x) { return x + 1; }", 50_000) + " }")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for range 2 { // over after the call, and before the call
+		release := p.Under(ctx)
+		cancel()
+		for len(p.File("A.java", text).Problems) == 0 {
+			runtime.Gosched() // the news may be on its way
+		}
+		if f := p.File("A.java", text); len(f.Types) > 0 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].Message, "ran out of time") {
+			t.Errorf("%d types, problems %v", len(f.Types), f.Problems)
+		}
+		release()
+		if f := p.File("A.java", text); len(f.Methods) != 50_000 || len(f.Problems) != 0 {
+			t.Errorf("afterwards: %d methods, problems %v", len(f.Methods), f.Problems)
+		}
 	}
 }

@@ -15,10 +15,11 @@ import (
 // against. It costs about twice the parse itself.
 type walker struct {
 	parser *sitter.Parser
+	ctx    context.Context
 }
 
 func newWalker() *walker {
-	w := &walker{parser: sitter.NewParser()}
+	w := &walker{parser: sitter.NewParser(), ctx: context.Background()}
 	w.parser.SetLanguage(grammar.GetLanguage())
 	return w
 }
@@ -28,7 +29,7 @@ func (w *walker) close() { w.parser.Close() }
 func (w *walker) flatten(text string, micros uint64) (t tree, ok bool) {
 	w.parser.Reset()
 	w.parser.SetOperationLimit(int(micros))
-	st, err := w.parser.ParseCtx(context.Background(), nil, []byte(text))
+	st, err := w.parser.ParseCtx(w.ctx, nil, []byte(text))
 	if err != nil {
 		return tree{}, false
 	}
