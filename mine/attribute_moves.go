@@ -36,6 +36,7 @@ func (d *Diff) moveAttributes() {
 	}
 	var found []attributeMove
 	for _, b := range order {
+		d.checkpoint()
 		for _, a := range byName[b.Name] {
 			if m, ok := d.attributeMove(b, a); ok {
 				found = append(found, m)

@@ -151,6 +151,7 @@ func (d *Diff) renameByWords(p *ClassPair) {
 		return !d.inGroup(b) && !d.inGroup(a) && b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && (within(b.Name, a.Name) || within(a.Name, b.Name))
 	}
 	for _, b := range slices.Clone(p.RemovedAttributes) {
+		d.checkpoint()
 		var found []*Attribute
 		for _, a := range p.AddedAttributes {
 			if fits(b, a) {

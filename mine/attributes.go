@@ -33,12 +33,14 @@ func (d *Diff) matchAttributes(p *ClassPair) {
 func (d *Diff) attributePairs(yield func(*AttributePair) bool) {
 	for _, p := range d.Pairs {
 		for _, a := range p.Attributes {
+			d.checkpoint()
 			if !yield(a) {
 				return
 			}
 		}
 	}
 	for _, a := range d.AttributeMoves {
+		d.checkpoint()
 		if !yield(a) {
 			return
 		}
@@ -49,12 +51,14 @@ func (d *Diff) attributePairs(yield func(*AttributePair) bool) {
 func (d *Diff) methodPairs(yield func(*MethodPair) bool) {
 	for _, p := range d.Pairs {
 		for _, m := range p.Methods {
+			d.checkpoint()
 			if !yield(m) {
 				return
 			}
 		}
 	}
 	for _, m := range d.Moves {
+		d.checkpoint()
 		if !yield(m) {
 			return
 		}

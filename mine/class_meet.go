@@ -37,6 +37,7 @@ func (d *Diff) meetings(files map[string]string) []meeting {
 // keptByOther reports whether a class that came into the package of the one before has all the members of it that o.after
 // lost some of, under another name: the class stayed, and something else took its name.
 func (d *Diff) keptByOther(met []meeting, o meeting) bool {
+	d.checkpoint()
 	return !o.keepsAll() && slices.ContainsFunc(met, func(m meeting) bool {
 		return m.before == o.before && m.after != o.after && d.pairOf[m.after] == nil && m.after.Simple != m.before.Simple &&
 			parentOf(m.after.Name) == parentOf(m.before.Name) && m.most() && m.keepsAll()

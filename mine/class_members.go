@@ -45,6 +45,7 @@ func (d *Diff) pairByMembers(met []meeting, rename bool, match func(meeting) boo
 			cmp.Compare(x.order, y.order))
 	})
 	for i := range found {
+		d.checkpoint()
 		c := &found[i]
 		if d.pairOf[c.before] != nil || d.pairOf[c.after] != nil || d.merged[c.before] != nil || d.mergedInto(c.after) {
 			continue

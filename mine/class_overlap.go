@@ -24,6 +24,7 @@ func (d *Diff) overlapOf(b, a *Class) overlap {
 		}
 	}
 	for _, m := range b.Methods {
+		d.checkpoint()
 		if !counts(m) {
 			continue
 		}
@@ -50,6 +51,7 @@ func (d *Diff) overlapOf(b, a *Class) overlap {
 	o.methods, o.methodTotal = 2*o.methods, nb+na
 	takenA := make([]bool, len(a.Attributes))
 	for _, f := range b.Attributes {
+		d.checkpoint()
 		for i, g := range a.Attributes {
 			if !takenA[i] && f.Name == g.Name && f.Static() == g.Static() {
 				takenA[i] = true
@@ -137,6 +139,7 @@ func (d *Diff) onlyOne(o meeting) bool {
 // and no other removed or added class is as near. Words repeat in the names of a program, and so do those of methods: half
 // of the members must be common besides, or several statements of methods of one name.
 func (d *Diff) onlyOneByWords(o meeting) bool {
+	d.checkpoint()
 	if !o.nearByWords() || 2*o.size() < o.methodTotal+o.attrTotal && sharedStatements(o.before, o.after) < 2 {
 		return false
 	}

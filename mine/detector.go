@@ -45,11 +45,18 @@ func Detect(ctx context.Context, before, after []*java.File, o Options) ([]findi
 	if err != nil {
 		return nil, err
 	}
-	return d.Refactorings(o), nil
+	return d.Refactorings(ctx, o)
 }
 
-// Refactorings runs the detectors over d.
-func (d *Diff) Refactorings(o Options) []finding.Refactoring {
+// Refactorings runs the detectors over d. It stops early and returns the error of ctx when that is done.
+func (d *Diff) Refactorings(ctx context.Context, o Options) (all []finding.Refactoring, err error) {
+	if err := d.until(ctx, func() { all = d.run(o) }); err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+func (d *Diff) run(o Options) []finding.Refactoring {
 	wanted := func(t string) bool { return len(o.Types) == 0 || slices.Contains(o.Types, t) }
 	type key struct{ typ, description string }
 	seen := map[key]bool{}
@@ -59,6 +66,7 @@ func (d *Diff) Refactorings(o Options) []finding.Refactoring {
 			continue
 		}
 		det.Find(d, func(r finding.Refactoring) {
+			d.checkpoint()
 			k := key{r.Type, r.Description}
 			// Two detectors, or two call sites of one, may come to the same line; RefactoringMiner reports a set.
 			if seen[k] || !wanted(r.Type) {

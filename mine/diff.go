@@ -130,7 +130,14 @@ type Inlining struct {
 
 // New pairs two models. It stops early and returns the error of ctx when that is done; there is no partial result.
 func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
-	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, became: map[string][]string{}, ctx: ctx}
+	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, became: map[string][]string{}}
+	if err := d.until(ctx, func() { d.match(o) }); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *Diff) match(o Options) {
 	// Phase 1 and the class part of phase 2 look at declarations only; doing all of it first means that no method is
 	// compared with a method of a class that is not its class.
 	d.pairClasses(o.Renamed)
@@ -139,9 +146,7 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 		for done < len(d.Pairs) { // anonymous pairs are appended while this runs
 			batch := d.Pairs[done:]
 			done = len(d.Pairs)
-			if err := d.matchMembers(batch); err != nil {
-				return nil, err
-			}
+			d.matchMembers(batch)
 		}
 	}
 	d.matchAcross()
@@ -154,32 +159,23 @@ func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d.renameAttributes()
 	d.moveAttributes()
 	d.moveRenamedAttributes()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return d, nil
 }
 
 // matchMembers pairs the members of class pairs, all by signature before any by body, so that it is known what the other
 // classes lost and got.
-func (d *Diff) matchMembers(pairs []*ClassPair) error {
+func (d *Diff) matchMembers(pairs []*ClassPair) {
 	for _, p := range pairs {
-		if err := d.ctx.Err(); err != nil {
-			return err
-		}
+		d.checkpoint()
 		d.matchAttributes(p)
 		d.matchSignatures(p)
 	}
 	d.findTwins()
 	d.calls = d.collectCallChanges()
 	for _, p := range pairs {
-		if err := d.ctx.Err(); err != nil {
-			return err
-		}
+		d.checkpoint()
 		d.splitMethods(p)
 		d.matchBodies(p)
 	}
-	return nil
 }
 
 // Pair returns the pair that c is one side of, nil where it has none.

@@ -153,7 +153,8 @@ func (d *Diff) findExtractions(p *ClassPair) {
 // matchInsideLeftovers looks for what was extracted from, and inlined into, the methods that were paired last.
 func (d *Diff) matchInsideLeftovers() {
 	for _, q := range d.leftovers {
-		if q.Mapping != nil && d.ctx.Err() == nil {
+		d.checkpoint()
+		if q.Mapping != nil {
 			d.inlineInto(q, q.Classes.RemovedMethods, false)
 			d.extractFrom(q, q.Classes.AddedMethods, false)
 		}
@@ -162,6 +163,7 @@ func (d *Diff) matchInsideLeftovers() {
 
 // extractFrom looks for extractions from q among added.
 func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
+	d.checkpoint()
 	s := &transfer{diff: d, pair: q, moved: moved, others: added}
 	var found []claim
 	s.each(func(x *Method, e *mapping.Mapping) { found = append(found, newClaim(x, e)) })
@@ -178,6 +180,7 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 // callsFurther counts the statements of x without a partner that call another added method: they came with a nested
 // extraction.
 func (d *Diff) callsFurther(e *mapping.Mapping, x *Method, added []*Method) int {
+	d.checkpoint()
 	return countCalling(e.Dst, e.UncoveredDst(), x, added)
 }
 

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -68,7 +69,7 @@ func TestMeetingsLeaveOutNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	met := 0
 	for range 100 {
-		d := &Diff{Removed: randomModel(r, "a").Classes, Added: randomModel(r, "b").Classes}
+		d := &Diff{ctx: context.Background(), Removed: randomModel(r, "a").Classes, Added: randomModel(r, "b").Classes}
 		var got, want [][2]*Class
 		for _, m := range d.meetings(nil) {
 			got = append(got, [2]*Class{m.before, m.after})

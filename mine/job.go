@@ -80,6 +80,7 @@ func (j *job) parse(p *parse.Parser, f *filePair) {
 		return
 	}
 	j.guard(func() error {
+		defer p.Under(j.ctx)()
 		switch {
 		case f.after < 0:
 			b := j.change.Before[f.before]

@@ -77,6 +77,7 @@ func nearest(list []*Method, nearness func(*Method) int) *Method {
 // other; with bodies half of the statements of one must be in the other. Tests share words and statements with one another
 // because all test one thing, which says nothing.
 func (d *Diff) nearness(b, a *Method) int {
+	d.checkpoint()
 	if b.memo.extracted || a.memo.extracted || b.IsConstructor() || a.IsConstructor() || b.OverridesObject() || a.OverridesObject() || b.Static() != a.Static() ||
 		b.HasBody() != a.HasBody() || isTest(b) && isTest(a) || !d.sameType(b.Return, a.Return) || !sameParameterTypes(b, a, d.sameType) || !shareWord(b.Name, a.Name) {
 		return 0
@@ -114,6 +115,7 @@ func (d *Diff) takeLeftover(p *ClassPair, b, a *Method, m *mapping.Mapping) {
 
 // leftover returns the only method that b can have become, nil where there is none or several.
 func (d *Diff) leftover(p *ClassPair, b *Method) *Method {
+	d.checkpoint()
 	if b.memo.extracted {
 		return nil
 	}

@@ -152,6 +152,7 @@ func sameBody(b, a *Method) bool {
 
 // mapBodies maps the body of b to that of a, once. It is nil where one has none.
 func (d *Diff) mapBodies(b, a *Method) *mapping.Mapping {
+	d.checkpoint()
 	key := [2]*Method{b, a}
 	if m, ok := d.mappings[key]; ok {
 		return m

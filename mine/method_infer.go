@@ -13,6 +13,7 @@ func (d *Diff) inferMethods() {
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
 			for _, a := range p.AddedMethods {
+				d.checkpoint()
 				alike := changed[nameChange{b.Name, a.Name}]
 				if a.HasBody() == b.HasBody() && d.changedAlike(alike, p, b, a) || !b.HasBody() && hollow(a) && d.recurs(alike, b, a) {
 					q := &MethodPair{Kind: InferredPair, Before: b, After: a, Classes: p}

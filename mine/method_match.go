@@ -31,6 +31,7 @@ func (d *Diff) matchBodies(p *ClassPair) {
 // that one calls it, the body was extracted.
 func (d *Diff) unpairReplaced(p *ClassPair) {
 	for _, q := range p.Methods {
+		d.checkpoint()
 		b := q.Before
 		if q.Kind != Same || q.Mapping == nil || b.IsConstructor() || hollow(b) || tallyOf(q.Mapping).exact > 0 {
 			continue
@@ -75,6 +76,7 @@ func (d *Diff) pairSignatures(p *ClassPair) (removed, added []*Method) {
 		var left []*Method
 	next:
 		for _, b := range rest {
+			d.checkpoint()
 			for _, a := range byName[signatureName(b)] {
 				if !taken[a] && fits(b, a) {
 					taken[a] = true
@@ -193,6 +195,7 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 
 // signatureChange decides whether b became a (Table 4, Change Method Signature, sub-rules ① to ④).
 func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Method) (bodyCandidate, bool) {
+	d.checkpoint()
 	c := bodyCandidate{before: b, after: a, names: mapping.Levenshtein(b.Name, a.Name), position: abs(b.Index - a.Index)}
 	if b.IsConstructor() != a.IsConstructor() {
 		return c, false
@@ -265,6 +268,7 @@ func outweighs(matched, left, calling int) bool {
 
 // calledBefore counts the statements of b without a partner that call a removed method.
 func (d *Diff) calledBefore(m *mapping.Mapping, b *Method, removed []*Method) int {
+	d.checkpoint()
 	return countCalling(m.Src, m.UncoveredSrc(), b, removed)
 }
 

@@ -16,13 +16,7 @@ func (d *Diff) matchAcross() {
 		d.findInlinings(p)
 		d.findExtractions(p)
 	}
-	if d.ctx.Err() != nil {
-		return
-	}
 	d.moveMethods()
-	if d.ctx.Err() != nil {
-		return
-	}
 	d.extractAcross()
 	d.inlineAcross()
 	d.dropMoved()
@@ -39,6 +33,7 @@ func (d *Diff) findCopies() {
 		}
 	}
 	for _, a := range added {
+		d.checkpoint()
 		if !a.HasBody() {
 			continue
 		}
@@ -68,6 +63,7 @@ func (d *Diff) findTwins() {
 		}
 	}
 	mark := func(a *Method) {
+		d.checkpoint()
 		if !a.HasBody() || a.IsConstructor() {
 			return
 		}
@@ -161,9 +157,7 @@ func (d *Diff) moveMethods() {
 	budget := maxMoves
 	index := indexMethods(added)
 	for i, b := range removed {
-		if d.ctx.Err() != nil {
-			return
-		}
+		d.checkpoint()
 		for _, a := range index.partners(b) {
 			if budget < 0 && a.Name != b.Name {
 				continue

@@ -6,6 +6,7 @@ import "refract/mapping"
 
 // moved decides whether b moved to a (Table 4, Move Method).
 func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
+	d.checkpoint()
 	c := moveCandidate{bodyCandidate: bodyCandidate{before: b, after: a}}
 	if b.IsConstructor() || a.IsConstructor() {
 		return d.movedConstructor(c)

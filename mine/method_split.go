@@ -27,6 +27,7 @@ func (d *Diff) splitMethods(p *ClassPair) {
 func (d *Diff) splitsOf(class, other *Class, ones, others *[]*Method) []MethodSplit {
 	var found []MethodSplit
 	for _, m := range *ones {
+		d.checkpoint()
 		if m.IsConstructor() || m.OverridesObject() || hollow(m) || trivialBody(m) || other.hasMethod(m.Name) || sharesName(m, *ones) {
 			continue
 		}
@@ -54,7 +55,8 @@ func sharesName(m *Method, list []*Method) bool {
 func (d *Diff) partsOf(m *Method, class *Class, list []*Method) []*Method {
 	var parts []*Method
 	for _, x := range list {
-		if x.HasBody() && !class.hasMethod(x.Name) && saysAll(m.Name, x.Name) && isTest(m) == isTest(x) &&
+		d.checkpoint()
+		if x.HasBody() && saysAll(m.Name, x.Name) && !class.hasMethod(x.Name) && isTest(m) == isTest(x) &&
 			d.sameType(m.Return, x.Return) && m.shares(x) > 0 {
 			parts = append(parts, x)
 		}

@@ -24,9 +24,7 @@ func (d *Diff) extractAcross() {
 		byName[m.Name] = append(byName[m.Name], m)
 	}
 	for q := range d.mappedPairs {
-		if d.ctx.Err() != nil {
-			return
-		}
+		d.checkpoint()
 		first := len(d.Extractions)
 		d.extractFrom(q, d.reachable(q, byName), true)
 		d.keepBest(first)
@@ -57,6 +55,7 @@ func (d *Diff) keepBest(first int) {
 // mappedPairs calls yield for the method pairs whose bodies differ.
 func (d *Diff) mappedPairs(yield func(*MethodPair) bool) {
 	for q := range d.methodPairs {
+		d.checkpoint()
 		if q.Mapping != nil && !yield(q) {
 			return
 		}

@@ -51,8 +51,8 @@ type RunOptions struct {
 	// Jobs is the number of workers; less than 1 means 1. They parse the files of one input together, and while one of
 	// them compares its sides, the others go on with the next.
 	Jobs int
-	// Timeout is the longest that one input may take; 0 means no limit. A single file is parsed to its end, see
-	// parse.Parser.
+	// Timeout is the longest that one input may take; 0 means no limit. It is noticed within tenths of a second, but for
+	// what goes through all of a file once after it was parsed.
 	Timeout time.Duration
 	// MaxBytes is the size of one side in bytes above which an input is refused, 0 for no limit.
 	MaxBytes int

@@ -26,6 +26,7 @@ func (d *Diff) units(yield func(unit) bool) {
 	for _, p := range d.Pairs {
 		for _, list := range [][]*MethodPair{p.Methods, p.Initializers} {
 			for _, q := range list {
+				d.checkpoint()
 				if q.Mapping != nil && !yield(unit{before: q.Before, after: q.After, m: q.Mapping, pair: q}) {
 					return
 				}
@@ -33,16 +34,19 @@ func (d *Diff) units(yield func(unit) bool) {
 		}
 	}
 	for _, q := range d.Moves {
+		d.checkpoint()
 		if q.Mapping != nil && !yield(unit{before: q.Before, after: q.After, m: q.Mapping, pair: q}) {
 			return
 		}
 	}
 	for _, e := range d.Extractions {
+		d.checkpoint()
 		if !yield(unit{before: e.Source.Before, after: e.Extracted, m: e.Mapping, host: e.Source, out: true, calls: e.Calls}) {
 			return
 		}
 	}
 	for _, e := range d.Inlinings {
+		d.checkpoint()
 		if !yield(unit{before: e.Inlined, after: e.Target.After, m: e.Mapping, host: e.Target}) {
 			return
 		}

@@ -142,9 +142,9 @@ func (w *work) detect(ctx context.Context) error {
 		}
 		return err
 	})
-	g.Go(func() error {
-		mapping.stage("mapping detector", func() { w.mapped = w.diff.Refactorings(mine.Options{}) })
-		return gctx.Err()
+	g.Go(func() (err error) {
+		mapping.stage("mapping detector", func() { w.mapped, err = w.diff.Refactorings(gctx, mine.Options{}) })
+		return err
 	})
 	err := g.Wait()
 	w.clock.timings = append(api.timings, mapping.timings...)
