@@ -97,7 +97,7 @@ func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, j StmtID, dst bool, na
 			if !dst {
 				x, y = y, x
 			}
-			if !d.align(x, y, true) || d.common < minInside || len(d.bodies) > 0 {
+			if !d.align(x, y, true) || d.common < minInside && !(d.common == minInside-1 && sameTarget(x, y)) || len(d.bodies) > 0 {
 				continue
 			}
 			m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Replacements: append([]Replacement(nil), d.reps...), Distance: m.distance(d.reps), Common: int32(d.common)})
@@ -107,4 +107,16 @@ func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, j StmtID, dst bool, na
 		return true
 	}
 	return false
+}
+
+// sameTarget reports whether two calls have one name, one receiver and as many arguments, at least two: with one argument,
+// and that another one, any call of an object would do.
+func sameTarget(x, y Ref) bool {
+	if x.Kind() != java.MethodInvocation || y.Kind() != java.MethodInvocation {
+		return false
+	}
+	a, b := x.child(java.FieldObject), y.child(java.FieldObject)
+	n := len(childList(x.child(java.FieldArguments)))
+	return n > 1 && n == len(childList(y.child(java.FieldArguments))) && a.Node >= 0 && b.Node >= 0 && a.hash() == b.hash() &&
+		x.child(java.FieldName).Text() == y.child(java.FieldName).Text()
 }

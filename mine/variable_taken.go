@@ -188,7 +188,7 @@ func (w view) madeOf(value, e java.NodeID) bool {
 	g := w.o.File
 	e = plainValue(g, e)
 	if k := g.Kind(e); k.IsLiteral() && k != java.StringLiteral || k == java.This {
-		return false
+		return k != java.This && w.wraps(value, e)
 	}
 	if g.Nodes[e].Next-e >= 3 && w.holds(value, e, maxChain) || w.ingredient(value, e, 0) {
 		return true
@@ -221,6 +221,14 @@ func (w view) renamedCall(value, e java.NodeID) bool {
 	return (r < 0) == (q < 0) && (r < 0 || w.same(r, q, maxChain)) &&
 		w.t.Hash(f.Child(value, java.FieldArguments)) == w.o.Hash(g.Child(e, java.FieldArguments)) &&
 		mapping.ShareWord(f.Text(f.Child(value, java.FieldName)), g.Text(g.Child(e, java.FieldName)))
+}
+
+// wraps reports whether value creates an object of literal e alone: "new Handler(null)" of null.
+func (w view) wraps(value, e java.NodeID) bool {
+	f := w.t.File
+	value = plainValue(f, value)
+	args := f.Child(value, java.FieldArguments)
+	return f.Kind(value) == java.ObjectCreationExpression && countChildren(f, args) == 1 && w.t.Hash(f.Unparen(f.FirstChild(args))) == w.o.Hash(e)
 }
 
 func namesVariable(k java.Kind) bool { return k == java.Identifier || k == java.FieldAccess }
