@@ -231,6 +231,17 @@ func (b *Buckets) Class(id BucketID, i int) Class {
 	return Class{ID: b.id(rows[0]), Bucket: id, Rows: rows}
 }
 
+// ClassRows is Class(id, i).Rows for those who need not know which class it is.
+func (b *Buckets) ClassRows(id BucketID, i int) []uint32 {
+	c := b.bucket[id] + uint32(i)
+	return b.order[b.class[c]:b.class[c+1]]
+}
+
+// Rows returns all rows of bucket id, class by class. They alias the Buckets.
+func (b *Buckets) Rows(id BucketID) []uint32 {
+	return b.order[b.class[b.bucket[id]]:b.class[b.bucket[id+1]]]
+}
+
 // First is the first row of bucket id; all its rows are equal.
 func (b *Buckets) First(id BucketID) int { return int(b.order[b.class[b.bucket[id]]]) }
 

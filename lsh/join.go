@@ -209,9 +209,13 @@ func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
 // each yields m for every class of query bucket id. It reports false where yield does.
 func (m *Match) each(query *Buckets, id BucketID, yield func(*Match) bool) bool {
 	capped := m.capped
+	// Most rows of a program equal no other: their own class is all they find.
+	if m.o.SkipOwn && m.Classes == 1 && m.answer == query && m.hits[0].Bucket == id {
+		m.o.record(Stats{Own: 1})
+		return true
+	}
 	for c := range query.Classes(id) {
 		m.Query, m.capped = query.Class(id, c), capped
-		// Most rows of a program equal no other: their own class is all they find.
 		if m.o.SkipOwn && m.Classes == 1 && m.answer.Class(m.hits[0].Bucket, 0).ID == m.Query.ID {
 			m.o.record(Stats{Own: 1})
 			continue

@@ -105,6 +105,9 @@ func TestBucketsAgainstMap(t *testing.T) {
 			firstOf := -1
 			for c := range b.Classes(id) {
 				cl := b.Class(id, c)
+				if rows := b.ClassRows(id, c); !slices.Equal(rows, cl.Rows) || !slices.Equal(rows, b.Rows(id)[len(got):len(got)+len(rows)]) {
+					t.Fatalf("bucket %d, class %d: rows %v, of the class alone %v, of the bucket %v", id, c, cl.Rows, rows, b.Rows(id))
+				}
 				if int(cl.Rows[0]) <= firstOf || !slices.IsSorted(cl.Rows) {
 					t.Fatalf("round %d: class %d of bucket %d is out of order: %v", round, c, id, cl.Rows)
 				}

@@ -10,7 +10,7 @@ type recentName struct {
 	id   NameID
 }
 
-const recentSlots = 1 << 10
+const recentSlots = 1 << 12
 
 // find is table.find, of a table that grows no more.
 func (r *recentNames) find(table *names, name string) NameID {

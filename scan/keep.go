@@ -313,16 +313,19 @@ func newKeyRow(n int) *keyRow { return &keyRow{make([]uint64, n), make([]bool, n
 
 func (k *keeper) collect(targets map[uint32]*keyRow, side *abstracted) {
 	t, p := k.c.Rows, k.c.Program
+	// Nearly all rows are in one segment.
+	segment, target := k.update.Segment(), targets[k.update.Segment()]
 	for b := range lsh.BucketID(side.buckets.Len()) {
 		hash := side.buckets.Hash(b)
-		for c := range side.buckets.Classes(b) {
-			for _, r := range side.buckets.Class(b, c).Rows {
-				row := side.row[r]
-				file := p.Method(t.Row(int(row)).Method).File
-				if target := targets[k.segment[file]]; target != nil {
-					at := k.first[file] + uint32(row-k.firstRow[file])
-					target.hashes[at], target.present[at] = hash, true
-				}
+		for _, r := range side.buckets.Rows(b) {
+			row := side.row[r]
+			file := p.Method(t.Row(int(row)).Method).File
+			if s := k.segment[file]; s != segment {
+				segment, target = s, targets[s]
+			}
+			if target != nil {
+				at := k.first[file] + uint32(row-k.firstRow[file])
+				target.hashes[at], target.present[at] = hash, true
 			}
 		}
 	}

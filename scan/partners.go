@@ -182,14 +182,14 @@ func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit) []candidat
 			continue
 		}
 		ask.left--
-		c := d.aRows.buckets.Class(hit.Bucket, int(a.class[i]))
-		w.loadAnswer(int(d.aRows.row[c.Rows[0]]))
+		rows := d.aRows.buckets.ClassRows(hit.Bucket, int(a.class[i]))
+		w.loadAnswer(int(d.aRows.row[rows[0]]))
 		if out := w.checker.Pair(&w.facts); out.Refused {
 			w.count(out, 1)
 			continue
 		}
 		w.s.passed++
-		passed = append(passed, candidate{c.Rows, distance(w.facts.QI, w.facts.CI)})
+		passed = append(passed, candidate{rows, distance(w.facts.QI, w.facts.CI)})
 	}
 	slices.SortFunc(passed[start:], func(x, y candidate) int { return cmp.Compare(x.rows[0], y.rows[0]) })
 	st.Capped = min(st.Dropped, 1)
