@@ -1,7 +1,10 @@
 package concretize
 
 import (
+	"slices"
+
 	"refract/finding"
+	"refract/inline"
 	"refract/java"
 	"refract/program"
 )
@@ -9,11 +12,59 @@ import (
 // This file holds the structural check about casts: Encapsulate Downcast.
 
 var _ = register(&structuralCheck{
-	name:   "downcast-of-own-call",
-	source: "Fowler 1999, p. 308; Milea et al. 2014, Table 3 row 11",
-	doc:    "the method casts what a method of the program returns, and there is or could be a method that returns it cast",
-	site:   downcastOfOwnCall,
+	name:     "downcast-of-own-call",
+	source:   "Fowler 1999, p. 308; Milea et al. 2014, Table 3 row 11",
+	doc:      "the method casts what a method of the program returns, and there is or could be a method that returns it cast",
+	query:    castsOwnCall,
+	hopeless: castsNowhere,
+	site:     downcastOfOwnCall,
 })
+
+// castsOwnCall refuses methods without a cast that downcastOfOwnCall could let pass.
+func castsOwnCall(j *Judge, row int) finding.Verdict {
+	_, v := ownCasts(nil, j.q.Program, j.q.Rows, j.q.Rows.Row(row).Method)
+	return v
+}
+
+// ownCasts appends to list the types to which method m casts what it calls, where these casts could be encapsulated, and
+// refuses methods without any.
+func ownCasts(list []string, p *program.Program, rows *inline.Table, m program.MethodID) ([]string, finding.Verdict) {
+	f := p.Files[p.Method(m).File]
+	last := refuse("the method casts the result of no method of the program")
+	for _, s := range rows.Sites(m) {
+		cast := f.Parent(s.Node)
+		for f.Kind(cast) == java.ParenthesizedExpression {
+			cast = f.Parent(cast)
+		}
+		if f.Kind(cast) != java.CastExpression {
+			continue
+		}
+		want, v := encapsulable(p, f, cast, s.Callee)
+		if last = v; !v.Refused {
+			list = append(list, want)
+		}
+	}
+	if len(list) > 0 {
+		return list, ok
+	}
+	return nil, last
+}
+
+// castsNowhere refuses samples that call no method of a type to which the query casts.
+func castsNowhere(j *Judge, q, c int) finding.Verdict {
+	if j.c.Rows.Row(c).Mode != inline.None {
+		return ok // its callees may call one
+	}
+	casts, _ := ownCasts(nil, j.q.Program, j.q.Rows, j.q.Rows.Row(q).Method)
+	p := j.c.Program
+	for _, s := range j.c.Rows.Sites(j.c.Rows.Row(c).Method) {
+		d := p.MethodDecl(s.Callee)
+		if f := p.Files[p.Method(s.Callee).File]; slices.Contains(casts, simpleType(f.TypeText(d.ReturnType, d.ReturnDims))) {
+			return ok
+		}
+	}
+	return refuse("the sample calls no method of a type that this one casts to")
+}
 
 func downcastOfOwnCall(x *siteCase) finding.Verdict {
 	n := x.qNode()
@@ -21,28 +72,34 @@ func downcastOfOwnCall(x *siteCase) finding.Verdict {
 	if n < 0 || c.f.Kind(n) != java.CastExpression {
 		return refuse("the cast is not in the method's own body")
 	}
-	typ := c.f.Child(n, java.FieldType)
-	if k := c.f.Kind(typ); k == java.IntegralType || k == java.FloatingPointType || k == java.BooleanType {
-		return refuse("the cast is one of numbers")
-	}
-	call := c.f.Unparen(c.f.Child(n, java.FieldValue))
-	u := c.use(call)
+	u := c.use(c.f.Unparen(c.f.Child(n, java.FieldValue)))
 	if u.Kind != program.UseCallOwn {
 		return refuse("the cast is not of a call of the program's own")
 	}
-	p := x.al.qp
 	m1 := program.MethodID(u.Ref)
-	want := simpleType(c.f.TypeText(typ, 0))
-	d1 := p.MethodDecl(m1)
-	f1 := p.Files[p.Method(m1).File]
-	if simpleType(f1.TypeText(d1.ReturnType, d1.ReturnDims)) == want {
-		return refuse("the method returns that type already")
-	}
-	if p.Method(m1).Return.Erased {
-		return refuse("the method returns a type variable")
+	want, v := encapsulable(x.al.qp, c.f, n, m1)
+	if v.Refused {
+		return v
 	}
 	m2 := program.MethodID(x.al.c.node(x.s.c).ref)
 	return x.castSample(m1, m2, want)
+}
+
+// encapsulable returns the type of the cast at n of what method m returns, and refuses casts that m could not make.
+func encapsulable(p *program.Program, f *java.File, n java.NodeID, m program.MethodID) (want string, v finding.Verdict) {
+	typ := f.Child(n, java.FieldType)
+	if k := f.Kind(typ); k == java.IntegralType || k == java.FloatingPointType || k == java.BooleanType {
+		return "", refuse("the cast is one of numbers")
+	}
+	want = simpleType(f.TypeText(typ, 0))
+	d := p.MethodDecl(m)
+	if of := p.Files[p.Method(m).File]; simpleType(of.TypeText(d.ReturnType, d.ReturnDims)) == want {
+		return want, refuse("the method returns that type already")
+	}
+	if p.Method(m).Return.Erased {
+		return want, refuse("the method returns a type variable")
+	}
+	return want, ok
 }
 
 // castSample refuses samples whose method is not the encapsulated form of the query's.

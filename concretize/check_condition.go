@@ -12,24 +12,49 @@ var _ = register(&structuralCheck{
 	name:   "condition-worth-reversing",
 	source: "Milea et al. 2014, Table 3 row 10",
 	doc:    "the condition is negative, or the longer branch comes first, and there is an else to exchange, written or implied",
+	query:  hasConditionWorthReversing,
 	site:   conditionWorthReversing,
 })
+
+// hasConditionWorthReversing refuses methods without a conditional that conditionWorthReversing could let pass.
+func hasConditionWorthReversing(j *Judge, row int) finding.Verdict {
+	c := j.q.code(j.q.Rows.Row(row).Method)
+	v := refuse("the method has no conditional")
+	for n := c.root; n >= 0 && n < c.f.Nodes[c.root].Next; n++ {
+		if k := c.f.Nodes[n].Kind; k == java.IfStatement || k == java.TernaryExpression {
+			if v = worthReversing(c.f, n); !v.Refused {
+				return ok
+			}
+		}
+	}
+	return v
+}
 
 func conditionWorthReversing(x *siteCase) finding.Verdict {
 	n := x.qNode()
 	if n < 0 {
 		return refuse("the condition is not in the method's own body")
 	}
-	f := x.q.f
-	cond := f.Unparen(f.Child(n, java.FieldCondition))
-	then, other := f.Child(n, java.FieldConsequence), f.Child(n, java.FieldAlternative)
-	if f.Kind(n) == java.IfStatement {
-		if f.Kind(other) == java.IfStatement || f.Nodes[n].Field == java.FieldAlternative {
-			return refuse("the condition is part of an else-if chain")
-		}
-		if c := x.cNode(); c >= 0 && (x.c.f.Nodes[c].Field == java.FieldAlternative || x.c.f.Kind(x.c.f.Child(c, java.FieldAlternative)) == java.IfStatement) {
+	if x.q.f.Kind(n) == java.IfStatement && !inElseIf(x.q.f, n) {
+		if c := x.cNode(); c >= 0 && inElseIf(x.c.f, c) {
 			return refuse("the sample's condition is part of an else-if chain")
 		}
+	}
+	return worthReversing(x.q.f, n)
+}
+
+// inElseIf reports whether the conditional at n is part of an else-if chain.
+func inElseIf(f *java.File, n java.NodeID) bool {
+	return f.Nodes[n].Field == java.FieldAlternative || f.Kind(f.Child(n, java.FieldAlternative)) == java.IfStatement
+}
+
+// worthReversing refuses conditionals at n of which neither the condition nor the order of the branches is a reason to
+// reverse them.
+func worthReversing(f *java.File, n java.NodeID) finding.Verdict {
+	cond := f.Unparen(f.Child(n, java.FieldCondition))
+	then, other := f.Child(n, java.FieldConsequence), f.Child(n, java.FieldAlternative)
+	if f.Kind(n) == java.IfStatement && inElseIf(f, n) {
+		return refuse("the condition is part of an else-if chain")
 	}
 	if f.Kind(n) == java.IfStatement && other < 0 && (leavesAtOnce(f, then) || countStatements(f, then) < countAfter(f, n)) {
 		return refuse("the conditional is a guard clause")

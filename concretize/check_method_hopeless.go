@@ -5,6 +5,7 @@ import (
 
 	"refract/finding"
 	"refract/inline"
+	"refract/java"
 	"refract/program"
 	"refract/vectors"
 )
@@ -17,7 +18,10 @@ var (
 	lambdas     = vectors.MustGroup("syntax.lambda_expression")
 	invocations = vectors.MustGroup("syntax.invoke_own", "syntax.invoke_api")
 	// paired are the statements that all have a counterpart where nothing is left over.
-	paired              = append(slices.Clone(kept), vectors.FeatureByName("syntax.catch_clause"))
+	paired = append(slices.Clone(kept), catchClause)
+	// otherStatements are statements of forms beside those that are statements of the grammar.
+	otherStatements     = vectors.MustGroup("syntax.catch_clause", "syntax.*_declaration")
+	catchClause         = vectors.FeatureByName("syntax.catch_clause")
 	expressionStatement = vectors.FeatureByName("syntax.expression_statement")
 )
 
@@ -29,6 +33,9 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 		return ok // it says what its callees say
 	}
 	for _, m := range j.c.Rows.Inlined(c) {
+		if j.leaves(caller, m) < 2 {
+			continue // too small to be worth a call
+		}
 		reach, beyond := j.reaches(query.Method, caller, m)
 		if reach {
 			have, _ := j.q.wordsOf(query.Method)
@@ -40,6 +47,28 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 		}
 	}
 	return refuse("the called method says what this one does not say")
+}
+
+// leaves counts the statements that m has wherever it stands in the place of a call of caller, at most: its last return
+// is but a value, unless the call is a statement or is returned itself.
+func (j *Judge) leaves(caller, m program.MethodID) int {
+	body := j.c.Rows.Base(m)
+	// "int a = 1, b = 2;" is two statements.
+	n := body.Sum(&statements) + body.Sum(&otherStatements) - body.Count(declarationStatement)
+	f := j.c.Program.Files[j.c.Program.Method(caller).File]
+	for _, s := range j.c.Rows.Sites(caller) {
+		if s.Callee != m {
+			continue
+		}
+		at := f.Parent(s.Node)
+		for f.Kind(at) == java.ParenthesizedExpression {
+			at = f.Parent(at)
+		}
+		if s.Statement || f.Kind(at) == java.ReturnStatement {
+			return n
+		}
+	}
+	return n - 1
 }
 
 // reaches says whether query could call m as caller does at one call at least, and whether it could not at one: see
@@ -55,19 +84,21 @@ func (j *Judge) reaches(query, caller, m program.MethodID) (reach, beyond bool) 
 			return false, false // it calls it already
 		}
 	}
-	if !visible(p, method.Owner, from, p.MethodDecl(m).Mods) {
-		return false, true
-	}
-	if method.Static || !p.Method(query).Static && inherits(p, from, method.Owner) {
-		return true, false
-	}
+	onThis, onOther := false, false
 	for _, s := range j.c.Rows.Sites(caller) {
-		if s.Callee == m {
-			onThis := s.Receiver == inline.Implied || s.Receiver == inline.OnThis && s.Names == 0
-			reach, beyond = reach || !onThis, beyond || onThis
+		if s.Callee != m || s.Receiver == inline.OnSuper && s.Names == 0 {
+			continue // the sample calls the method that it overrides
 		}
+		here := s.Receiver == inline.Implied || s.Receiver == inline.OnThis && s.Names == 0
+		onThis, onOther = onThis || here, onOther || !here
 	}
-	return reach, beyond
+	switch {
+	case !visible(p, method.Owner, from, p.MethodDecl(m).Mods):
+		return false, onThis || onOther
+	case method.Static || !p.Method(query).Static && inherits(p, from, method.Owner):
+		return onThis || onOther, false
+	}
+	return onOther, onThis
 }
 
 // sameStatements reports whether, by their numbers, all statements of the query may have one in the sample with m in the

@@ -151,11 +151,12 @@ func (c *code) fields(written bool) map[program.FieldID]bool {
 }
 
 var _ = register(&structuralCheck{
-	name:   "parameters-of-one-object",
-	source: "Fowler 1999, p. 295",
-	doc:    "several parameters of the method are, in the sample, components of one object of the program's",
-	query:  severalParameters,
-	site:   parametersOfOneObject,
+	name:     "parameters-of-one-object",
+	source:   "Fowler 1999, p. 295",
+	doc:      "several parameters of the method are, in the sample, components of one object of the program's",
+	query:    severalParameters,
+	hopeless: noParameterObject,
+	site:     parametersOfOneObject,
 })
 
 func severalParameters(j *Judge, row int) finding.Verdict {

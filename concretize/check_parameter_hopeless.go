@@ -1,0 +1,42 @@
+package concretize
+
+import (
+	"slices"
+
+	"refract/finding"
+	"refract/java"
+)
+
+// This file refuses candidates of Introduce Parameter Object that parametersOfOneObject would refuse after any alignment.
+
+// noParameterObject refuses samples that have as many parameters as the query, or none of a type of the program whose
+// components they read.
+func noParameterObject(j *Judge, q, c int) finding.Verdict {
+	m := j.c.Program.Method(j.c.Rows.Row(c).Method)
+	if len(m.Params) >= len(j.q.Program.Method(j.q.Rows.Row(q).Method).Params) {
+		return refuse("the sample has no fewer parameters")
+	}
+	if m.Kind == java.CompactConstructor {
+		return ok // its parameters are declared elsewhere
+	}
+	var objects []string
+	for i, prm := range j.c.Program.MethodDecl(j.c.Rows.Row(c).Method).Params {
+		if i < len(m.Params) && m.Params[i].Type() >= 0 {
+			objects = append(objects, prm.Name)
+		}
+	}
+	if len(objects) == 0 {
+		return refuse("the object is not one of the program's types")
+	}
+	f := j.c.Program.Files[m.File]
+	for n := m.Body; n >= 0 && n < f.Nodes[m.Body].Next; n++ {
+		// A component read by an inlined method is one of the object that it is called on.
+		if f.Nodes[n].Kind != java.Identifier || !slices.Contains(objects, f.Text(n)) {
+			continue
+		}
+		if f.Nodes[n].Field == java.FieldObject || f.Kind(f.Parent(n)) == java.ParenthesizedExpression {
+			return ok
+		}
+	}
+	return refuse("the sample reads nothing of an object that it is given")
+}
