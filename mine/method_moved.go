@@ -74,7 +74,16 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		return c, false
 	}
 	return c, (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right ||
-		t.left == 0 && t.matched > t.right/2 && t.matched > 1
+		t.left == 0 && t.matched > t.right/2 && t.matched > 1 ||
+		t.matched >= t.left && t.matched > t.right && d.partlyExtracted(b, a, c.mapping, d.addedTo(a.Class))
+}
+
+// addedTo lists the methods of c, a class after, that were added.
+func (d *Diff) addedTo(c *Class) []*Method {
+	if p := d.Pair(c); p != nil {
+		return p.AddedMethods
+	}
+	return c.Methods
 }
 
 // tellsOfMove reports whether the mapping of c says that a method of one name moved between classes that are not related.
