@@ -71,6 +71,7 @@ type past struct {
 	segments []index.Segment
 	of       []run
 	gone     []goneRow
+	isNew    []bool // by row of now
 }
 
 // run is the rows of one file: n rows from row of the corpus on are those of a segment from first on.
@@ -119,6 +120,7 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, current map[index.Fi
 	if err != nil {
 		return err
 	}
+	p.isNew = slices.Repeat([]bool{true}, k.c.Rows.Len())
 	for _, g := range segments {
 		if !slices.ContainsFunc(g.Files, func(id index.FileID) bool { return current[id] }) {
 			continue
@@ -131,7 +133,9 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, current map[index.Fi
 				continue
 			}
 			if now, ok := held[id]; ok {
-				p.of = append(p.of, run{at, first, int(k.firstRow[now]), n})
+				row := int(k.firstRow[now])
+				p.of = append(p.of, run{at, first, row, n})
+				clear(p.isNew[row : row+n])
 				continue
 			}
 			if !current[id] {

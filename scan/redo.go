@@ -53,28 +53,6 @@ func (r *redo) asked(row int) *asked {
 	return r.queries[int32(row)]
 }
 
-// keySet is a set of short keys. A look for a key that is not in it mostly ends with one bit.
-type keySet struct {
-	bits [1 << 12]uint64
-	in   map[uint64]struct{}
-}
-
-func (s *keySet) add(k uint64) {
-	if s.in == nil {
-		s.in = map[uint64]struct{}{}
-	}
-	s.bits[k>>6%uint64(len(s.bits))] |= 1 << (k & 63)
-	s.in[k] = struct{}{}
-}
-
-func (s *keySet) has(k uint64) bool {
-	if s.bits[k>>6%uint64(len(s.bits))]&(1<<(k&63)) == 0 {
-		return false
-	}
-	_, ok := s.in[k]
-	return ok
-}
-
 // again prepares the detector to look only at what is new, where the index tells what that is. It reports false, and
 // leaves everything as it was, where it does not.
 func (d *detector) again() bool {
@@ -109,10 +87,7 @@ func (d *detector) oneStep() bool { return d.rule.Radius >= 1 && d.rule.Radius*d
 // load reads the keys of the rows of the last scan.
 func (r *redo) load(k *keeper) bool {
 	n := r.d.q.Rows.Len()
-	r.keyOf, r.isNew = make([]uint64, n), make([]bool, n)
-	for i := range r.isNew {
-		r.isNew[i] = true
-	}
+	r.keyOf, r.isNew = make([]uint64, n), r.past.isNew
 	keys := make([][]uint64, len(r.past.segments))
 	for i := range keys {
 		var ok bool
@@ -123,7 +98,6 @@ func (r *redo) load(k *keeper) bool {
 	}
 	for _, run := range r.past.of {
 		copy(r.keyOf[run.row:run.row+run.n], keys[run.segment][run.first:])
-		clear(r.isNew[run.row : run.row+run.n])
 	}
 	for _, g := range r.past.gone {
 		if key := keys[g.segment][g.row]; key != 0 {
@@ -143,7 +117,7 @@ func (d *detector) takes(base, inlined bool, mode inline.Mode) bool {
 	return inlined
 }
 
-// asks and answers report whether row i is on the side of the queries, and of the answers.
+// asks and replies report whether row i is on the side of the queries, and of the answers.
 func (r *redo) asks(i int) bool {
 	q := r.d.rule.Query
 	return r.d.takes(q.HasBase(), q.HasInlined(), r.d.q.Rows.Row(i).Mode)
@@ -162,15 +136,9 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 	if d.rule.Query != d.rule.Answer {
 		sides = 2
 	}
-	t := abstraction.NewTable(1, 0)
-	var near []uint64
 	d.taking, d.small, d.foreign = 0, 0, 0
-	var bits [1 << 12]uint64 // of the keys of all rows, to leave out most steps that lead nowhere
-	for i, k := range r.keyOf {
-		if !r.isNew[i] {
-			bits[k>>6%uint64(len(bits))] |= 1 << (k & 63)
-		}
-	}
+	var fresh []int32 // new rows that take part
+	known := 0
 	for i := range c.Rows.Len() {
 		on := 0
 		asks := r.asks(i)
@@ -180,49 +148,62 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 		if sides == 2 && r.replies(i) {
 			on++
 		}
-		if on == 0 {
-			continue
-		}
-		takesPart := true
+		isNew := r.isNew[i]
 		switch {
+		case on == 0:
+			continue
+		case !isNew && r.keyOf[i] != 0:
+			known++
 		case c.size[i].Below(d.rule):
 			d.small += on
-			takesPart = false
-		case len(d.rule.Context) > 0 && !c.Rows.Vector(i).Contains(d.rule.Context):
-			d.foreign += on
-			takesPart = false
-		case asks:
+			continue
+		case !isNew || len(d.rule.Context) > 0 && !c.Rows.Vector(i).Contains(d.rule.Context):
+			d.foreign += on // one that had no key and was not too small had no context
+			continue
+		default:
+			fresh = append(fresh, int32(i))
+		}
+		if asks {
 			d.taking++
 		}
-		if !r.isNew[i] {
-			if takesPart != (r.keyOf[i] != 0) {
-				return false
+	}
+	if d.foreign > 0 && len(d.rule.Context) == 0 {
+		return false
+	}
+	r.abstract(plan, fresh, known)
+	r.changed.each(r.again.add)
+	return true
+}
+
+// abstract finds the keys of new rows, and of those one step away that some of the known rows may have.
+func (r *redo) abstract(plan *abstraction.Plan, fresh []int32, known int) {
+	var filter keyFilter
+	if r.d.rule.Radius > 0 {
+		filter = newKeyFilter(known)
+		for i, k := range r.keyOf {
+			if k != 0 && !r.isNew[i] {
+				filter.add(k)
 			}
-			continue
 		}
-		if !takesPart {
-			continue
-		}
+	}
+	t := abstraction.NewTable(1, 0)
+	var near []uint64
+	for _, i := range fresh {
 		t.Reset()
-		plan.Append(t, c.Rows.Vector(i))
+		plan.Append(t, r.d.q.Rows.Vector(int(i)))
 		key := index.Short(hashOfFirst(t))
 		r.keyOf[i] = key
 		r.changed.add(key)
-		r.again.add(key)
-		if d.rule.Radius == 0 {
+		if filter == nil {
 			continue
 		}
 		near = appendSteps(near[:0], t)
 		for _, k := range near {
-			if bits[k>>6%uint64(len(bits))]&(1<<(k&63)) != 0 {
+			if filter.mayHave(k) {
 				r.again.add(k)
 			}
 		}
 	}
-	for k := range r.changed.in {
-		r.again.add(k)
-	}
-	return true
 }
 
 // spread goes through the records: it finds out which buckets are to be looked at again, what they may hit, and takes over
@@ -239,9 +220,7 @@ func (r *redo) spread(k *keeper) bool {
 			r.again.add(rec.key)
 		}
 	}
-	for k := range r.again.in {
-		r.answers.add(k)
-	}
+	r.again.each(r.answers.add)
 	if in.bad {
 		return false
 	}
@@ -339,20 +318,18 @@ func (r *redo) table(plan *abstraction.Plan, side func(int) bool, keys *keySet) 
 
 // plain is the number of buckets that have no record and are not looked at again.
 func (r *redo) plain() int {
-	then := map[uint64]struct{}{} // keys of queries of the last scan that are looked at again
-	for k := range r.gone.in {
-		then[k] = struct{}{}
-	}
+	var then keySet // keys of queries of the last scan that are looked at again
+	r.gone.each(then.add)
 	for _, row := range r.d.qRows.row {
 		if !r.isNew[row] {
-			then[r.keyOf[row]] = struct{}{}
+			then.add(r.keyOf[row])
 		}
 	}
 	n := r.m.Plain
-	for k := range then {
+	then.each(func(k uint64) {
 		if !r.told.has(k) {
 			n--
 		}
-	}
+	})
 	return n
 }
