@@ -83,3 +83,37 @@ func (s *sharing) release(rule *rules.Rule) {
 		}
 	}
 }
+
+// adjacent returns the numbers of rules in an order in which those that share rows follow each other: what they share is
+// held from the first of them to the last.
+func adjacent(set []*rules.Rule) []int {
+	users := map[shareKey][]int{}
+	keys := make([][]shareKey, len(set))
+	for i, rule := range set {
+		plan := abstraction.New(&rule.Abstraction)
+		for _, side := range sidesOf(rule) {
+			key := keyOf(plan, rule, side)
+			keys[i] = append(keys[i], key)
+			users[key] = append(users[key], i)
+		}
+	}
+	order := make([]int, 0, len(set))
+	placed := make([]bool, len(set))
+	var place func(i int)
+	place = func(i int) {
+		if placed[i] {
+			return
+		}
+		placed[i] = true
+		order = append(order, i)
+		for _, key := range keys[i] {
+			for _, user := range users[key] {
+				place(user)
+			}
+		}
+	}
+	for i := range set {
+		place(i)
+	}
+	return order
+}
