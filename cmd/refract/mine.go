@@ -65,7 +65,7 @@ func (o *mineOptions) addFlags(c *cobra.Command) {
 	f.StringSliceVar(&o.paths, "path", nil, "report only refactorings that touch files below this `path` (repeatable)")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "the longest a commit may take; 0 for no limit")
 	f.IntVar(&o.maxSize, "max-size", 256, "the largest side of a commit in `MiB` of Java; 0 for no limit")
-	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "commits mined at a time")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "workers; they parse the files of a commit together")
 	maxMemoryFlag(f, &o.maxMemory)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress and no summary")
 	o.gitOptions.addFlags(f)

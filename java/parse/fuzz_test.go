@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"refract/java"
@@ -47,6 +48,33 @@ func FuzzFile(f *testing.F) {
 			if x.Message == "" || x.Line > file.Lines.Count()+1 {
 				t.Fatalf("problem %+v in a file of %d lines", x, file.Lines.Count())
 			}
+		}
+	})
+}
+
+// FuzzPair: two texts parsed as revisions of one file give what each gives alone.
+func FuzzPair(f *testing.F) {
+	paths, err := filepath.Glob("../../rules/catalog/*/samples/*/before.java")
+	if err != nil || len(paths) == 0 {
+		f.Fatalf("no samples of rules: %v", err)
+	}
+	for i := 0; i < len(paths); i += 4 {
+		old, err1 := os.ReadFile(paths[i])
+		new, err2 := os.ReadFile(filepath.Join(filepath.Dir(paths[i]), "after.java"))
+		if err1 != nil || err2 != nil {
+			f.Fatal(err1, err2)
+		}
+		f.Add(old, new)
+	}
+	f.Add([]byte("class A { void f() { g(1, 2, 3, 4, 5, 6, 7, 8, 9); } }"), []byte("class A { @B void f() { g(1, 2, 3, 4, 5, 6, 7, 8, 9); } int x; }"))
+	p, q := parse.New(), parse.New()
+	f.Fuzz(func(t *testing.T, old, new []byte) {
+		before, after := p.Pair("A.java", old, "B.java", new)
+		if want := q.File("A.java", old); !reflect.DeepEqual(before, want) {
+			t.Fatalf("the first of %q and %q differs from itself alone", old, new)
+		}
+		if want := q.File("B.java", new); !reflect.DeepEqual(after, want) {
+			t.Fatalf("the second of %q and %q differs from itself alone:\n%s\n%s", old, new, after.Dump(0), want.Dump(0))
 		}
 	})
 }
