@@ -207,26 +207,29 @@ func (k *keeper) commit(record *keptScan) {
 		k.s.reset(k.err)
 		return
 	}
-	b, err := record.encode()
-	if err != nil {
-		k.s.trouble("index not written: %v", err)
-		return
-	}
-	if err := k.saveMemo(record); err != nil {
-		k.s.trouble("index not written: %v", err)
-		return
-	}
-	k.update.SetResult(resultName, k.s.digest, b)
-	k.update.KeepRules(record.columns()...)
-	files := len(k.c.Program.Files)
+	files, digest := len(k.c.Program.Files), k.memoDigest()
 	// What the program took is what writing takes. The next collection may be far: the heap is as large as it was with
 	// the program.
-	k.c, k.trees, k.past, k.memo = nil, nil, nil, memo{}
+	k.c, k.trees = nil, nil
 	runtime.GC()
-	if err := k.update.Commit(); err != nil {
+	if err := k.write(record, files, digest); err != nil {
 		k.s.trouble("index not written: %v", err)
 		return
 	}
 	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run, %d of them only on what is new (%s)",
 		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.part, k.s.ix.Path())
+}
+
+// write stores what was found in so many files.
+func (k *keeper) write(record *keptScan, files int, digest index.Digest) error {
+	b, err := record.encode()
+	if err != nil {
+		return err
+	}
+	k.update.SetResult(resultName, k.s.digest, b)
+	if err := k.saveMemo(record, files, digest); err != nil {
+		return err
+	}
+	k.update.KeepRules(record.columns()...)
+	return k.update.Commit()
 }

@@ -203,14 +203,20 @@ func (k *keeper) result(f *memoFound, files []int32) (result, bool) {
 		row: k.firstRow[file] + f.Row}, true
 }
 
-// saveMemo stores the records with those of the rules that were not run, if nothing has changed for them.
-func (k *keeper) saveMemo(kept *keptScan) error {
+// memoDigest identifies the files that the records are of.
+func (k *keeper) memoDigest() index.Digest {
 	files := k.c.Program.Files
+	return filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) { return files[i].Path, files[i].Hash, k.deps(i) })
+}
+
+// saveMemo stores the records of so many files with those of the rules that were not run, if nothing has changed for
+// them. It needs the program no longer.
+func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) error {
 	ran := map[string]bool{}
 	for i := range k.memo.Rules {
 		ran[k.memo.Rules[i].ID] = true
 	}
-	if k.past != nil && k.put == 0 && len(k.past.files) == len(files) {
+	if k.past != nil && k.put == 0 && len(k.past.files) == files {
 		for i := range kept.Rules {
 			if m := k.past.rules[kept.Rules[i].ID]; m != nil && !ran[m.ID] {
 				k.memo.Rules = append(k.memo.Rules, *m)
@@ -222,7 +228,7 @@ func (k *keeper) saveMemo(kept *keptScan) error {
 	if err := gob.NewEncoder(&b).Encode(&k.memo); err != nil {
 		return err
 	}
-	digest := filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) { return files[i].Path, files[i].Hash, k.deps(i) })
 	k.update.SetResult(memoName, digest, b.Bytes())
+	k.past, k.memo = nil, memo{}
 	return nil
 }
