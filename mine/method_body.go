@@ -130,19 +130,7 @@ func (m *Method) leafHashes() []uint64 {
 
 // shares counts the statements that two methods have in common.
 func (m *Method) shares(o *Method) int {
-	a, b := m.leafHashes(), o.leafHashes()
-	n := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			n, i, j = n+1, i+1, j+1
-		}
-	}
-	return n
+	return commonSorted(m.leafHashes(), o.leafHashes())
 }
 
 // sameBody reports whether two bodies are equal as text.
