@@ -11,11 +11,12 @@ import (
 // This file holds the structural checks about fields and constants: Self Encapsulate Field, Replace Magic Number.
 
 var _ = register(&structuralCheck{
-	name:   "field-read-has-getter",
-	source: "Fowler 1999, p. 171; Milea et al. 2014, Table 3 row 7",
-	doc:    "the method reads a field of its own object for which a getter exists, and is none of the methods that should read it directly",
-	query:  shouldUseGetters,
-	site:   fieldReadHasGetter,
+	name:     "field-read-has-getter",
+	source:   "Fowler 1999, p. 171; Milea et al. 2014, Table 3 row 7",
+	doc:      "the method reads a field of its own object for which a getter exists, and is none of the methods that should read it directly",
+	query:    shouldUseGetters,
+	hopeless: noReadAsGetter,
+	site:     fieldReadHasGetter,
 })
 
 // shouldUseGetters refuses methods that read fields directly by custom.

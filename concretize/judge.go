@@ -25,6 +25,7 @@ type Judge struct {
 	essential allowance
 	checks    []*structuralCheck
 	samples   map[int]cached[Outcome] // of checkSample, by row
+	reads     map[program.MethodID]cached[words]
 	aligner   *aligner
 }
 
@@ -95,7 +96,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	if desk == nil {
 		desk = NewDesk()
 	}
-	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{}}
+	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{}, reads: map[program.MethodID]cached[words]{}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])

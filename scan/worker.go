@@ -197,6 +197,7 @@ func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
 	if d.o.Successor != nil && d.o.Successor(d.q.Rows.Row(q).Method) != d.a.Rows.Row(c).Method {
 		return nil, concretize.Outcome{Stage: concretize.StageFilter, Check: "names", Verdict: finding.Refuse("the names differ")}
 	}
+	w.judge.Brief = !d.explains(d.q.Rows.Row(q).Method)
 	return w.judge.Judge(q, c)
 }
 
