@@ -97,6 +97,9 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 			if sub || holds(p.After, c) || c.Outer == p.After && methods > 0 {
 				enough = 1
 			}
+			if !sub && c.Outer != p.After && !moves[[2]*Class{p.Before, c}] && !d.movedBetween(p.Before, c) {
+				continue // names alone; a nested class may take what has no body
+			}
 			if methods+attributes < enough && !moves[[2]*Class{p.Before, c}] || !p.After.importsType(c) {
 				continue
 			}
@@ -111,6 +114,12 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 				at(c.Location("extracted type declaration"), p.After.Location("type declaration after extraction"))))
 		}
 	}
+}
+
+// movedBetween reports whether a method or an attribute of b moved to c.
+func (d *Diff) movedBetween(b, c *Class) bool {
+	return slices.ContainsFunc(d.Moves, func(m *MethodPair) bool { return m.Before.Class == b && m.After.Class == c }) ||
+		slices.ContainsFunc(d.AttributeMoves, func(a *AttributePair) bool { return a.Before.Class == b && a.After.Class == c })
 }
 
 // lostMembers are the members of a class before that no member of the class after goes on.

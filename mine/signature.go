@@ -2,6 +2,7 @@ package mine
 
 import (
 	"refract/mapping"
+	"slices"
 )
 
 // This file compares the signatures and positions of two methods for Table 4, Change Method Signature.
@@ -128,4 +129,9 @@ func (d *Diff) partlyInlined(b, a *Method, m *mapping.Mapping, removed []*Method
 func mirror(t tally) tally {
 	t.left, t.right, t.leftLeaves, t.rightLeaves = t.right, t.left, t.rightLeaves, t.leftLeaves
 	return t
+}
+
+// hasParam reports whether m has a parameter of that name.
+func (m *Method) hasParam(name string) bool {
+	return slices.ContainsFunc(m.Params, func(p Param) bool { return p.Name == name })
 }

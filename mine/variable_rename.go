@@ -152,7 +152,8 @@ func renamedArguments(d *Diff, report func(finding.Refactoring)) {
 				continue
 			}
 			b, a := &u.before.Params[c.before.index], &u.after.Params[c.after.index]
-			if b.Name == a.Name {
+			// Another parameter of the name on the other side says that the one is not the other (2, 3).
+			if b.Name == a.Name || u.after.hasParam(b.Name) || u.before.hasParam(a.Name) {
 				continue
 			}
 			report(one("Rename Parameter", b.Text()+" to "+a.Text()+inMethod(u.after),
