@@ -13,23 +13,33 @@ var errBinary = errors.New("not text: the file has too many control characters f
 // which every byte sequence is; UTF-16 is recognised by its byte order mark. A file with many control characters is
 // not text.
 func decode(content []byte) (text string, latin1 bool, err error) {
-	switch {
-	case hasPrefix(content, 0xEF, 0xBB, 0xBF):
-		content = content[3:]
-	case hasPrefix(content, 0xFE, 0xFF):
-		content = fromUTF16(content[2:], 0, 1)
-	case hasPrefix(content, 0xFF, 0xFE):
-		content = fromUTF16(content[2:], 1, 0)
-	}
+	content = withoutMark(content)
 	if isBinary(content) {
 		return "", false, errBinary
 	}
-	if utf8.Valid(content) {
-		text = string(content)
-	} else {
-		text, latin1 = fromLatin1(content), true
-	}
+	text, latin1 = toText(content)
 	return text, latin1, nil
+}
+
+// withoutMark returns content without a byte order mark, as UTF-8 if the mark is one of UTF-16.
+func withoutMark(content []byte) []byte {
+	switch {
+	case hasPrefix(content, 0xEF, 0xBB, 0xBF):
+		return content[3:]
+	case hasPrefix(content, 0xFE, 0xFF):
+		return fromUTF16(content[2:], 0, 1)
+	case hasPrefix(content, 0xFF, 0xFE):
+		return fromUTF16(content[2:], 1, 0)
+	}
+	return content
+}
+
+// toText returns content without a mark as text.
+func toText(content []byte) (text string, latin1 bool) {
+	if utf8.Valid(content) {
+		return string(content), false
+	}
+	return fromLatin1(content), true
 }
 
 func hasPrefix(b []byte, prefix ...byte) bool {

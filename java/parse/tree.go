@@ -156,10 +156,7 @@ var errTree = errors.New("not the syntax tree of this text")
 // theirs. An error means that the tree is not one of a file of that length; call File then.
 func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree []byte) (*java.File, error) {
 	f := &java.File{Path: path, Hash: hash}
-	text, latin1, err := decode(content)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, errTree)
-	}
+	text, latin1 := toText(withoutMark(content)) // which has a tree, so it is text
 	f.Latin1, f.Source, f.Lines = latin1, text, source.NewLineTable(text)
 	r := treeReader{b: tree, size: uint64(len(text))}
 	f.Nodes, f.Comments = r.nodes(r.shapes()), r.comments()
