@@ -8,18 +8,26 @@ import "slices"
 // pairByContent pairs such classes, each with the one that it has most in common with, and reports whether it found any.
 func (d *Diff) pairByContent() bool {
 	found := false
+	added := map[string][]*content{}
+	for _, a := range d.Added {
+		if d.pairOf[a] == nil && !d.mergedInto(a) && !d.wasSplit(a) {
+			added[parentOf(a.Name)] = append(added[parentOf(a.Name)], &content{class: a})
+		}
+	}
 	for _, b := range d.Removed {
 		if d.pairOf[b] != nil || d.merged[b] != nil || d.wasSplit(b) {
 			continue
 		}
+		d.checkpoint()
 		var best *Class
 		most := 0
-		for _, a := range d.Added {
-			if d.pairOf[a] != nil || parentOf(b.Name) != parentOf(a.Name) || !sameKind(b, a) || d.mergedInto(a) || d.wasSplit(a) {
+		x := &content{class: b}
+		for _, a := range added[parentOf(b.Name)] {
+			if d.pairOf[a.class] != nil || !sameKind(b, a.class) {
 				continue
 			}
-			if n := sameContent(b, a); n > most {
-				best, most = a, n
+			if n := sameContent(x, a); n > most {
+				best, most = a.class, n
 			}
 		}
 		if best != nil {
@@ -37,33 +45,41 @@ func (d *Diff) pairByContent() bool {
 // minContent is the number of statements in common below which two classes may agree by chance.
 const minContent = 6
 
+// content is a class with the hashes of the statements of all its methods, sorted, once they were asked for.
+type content struct {
+	class  *Class
+	hashes []uint64
+	known  bool
+}
+
+func (c *content) statements() []uint64 {
+	if !c.known {
+		for _, m := range c.class.Methods {
+			c.hashes = append(c.hashes, m.leafHashes()...)
+		}
+		slices.Sort(c.hashes)
+		c.known = true
+	}
+	return c.hashes
+}
+
 // sameContent returns the number of statements that two classes have in common, 0 where it is less than half of those of the
 // smaller one, or where no two methods with statements in common have the same parameters.
-func sameContent(b, a *Class) int {
+func sameContent(b, a *content) int {
 	x, y := b.statements(), a.statements()
 	n := commonSorted(x, y)
 	if n < minContent || 2*n < min(len(x), len(y)) {
 		return 0
 	}
 	like := func(m *Method) bool {
-		return len(m.Params) > 0 && slices.ContainsFunc(a.Methods, func(o *Method) bool {
+		return len(m.Params) > 0 && slices.ContainsFunc(a.class.Methods, func(o *Method) bool {
 			return sameParameterTypes(m, o, func(x, y string) bool { return x == y }) && m.shares(o) > 0
 		})
 	}
-	if !slices.ContainsFunc(b.Methods, like) {
+	if !slices.ContainsFunc(b.class.Methods, like) {
 		return 0
 	}
 	return n
-}
-
-// statements are the hashes of the statements of all methods of c, sorted.
-func (c *Class) statements() []uint64 {
-	var list []uint64
-	for _, m := range c.Methods {
-		list = append(list, m.leafHashes()...)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // commonSorted counts the values that two sorted lists have in common.

@@ -15,6 +15,7 @@ type methodMemo struct {
 	calls   []call
 	called  bool
 	leaves  []uint64 // hashes of the statements, sorted
+	words   []string // of the name, see Method.words
 	matched *MethodPair
 	// extracted says that the method came out of another (after), or went into another (before).
 	extracted, moved bool

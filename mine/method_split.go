@@ -28,6 +28,7 @@ func (d *Diff) splitsOf(class, other *Class, ones, others *[]*Method) []MethodSp
 	var found []MethodSplit
 	for _, m := range *ones {
 		d.checkpoint()
+		d.checkpoint()
 		if m.IsConstructor() || m.OverridesObject() || hollow(m) || trivialBody(m) || other.hasMethod(m.Name) || sharesName(m, *ones) {
 			continue
 		}
@@ -46,7 +47,7 @@ func (d *Diff) splitsOf(class, other *Class, ones, others *[]*Method) []MethodSp
 
 // sharesName reports whether another method of list has the name of m, or its words.
 func sharesName(m *Method, list []*Method) bool {
-	return slices.ContainsFunc(list, func(o *Method) bool { return o != m && saysAll(m.Name, o.Name) })
+	return slices.ContainsFunc(list, func(o *Method) bool { return o != m && saysAll(m, o) })
 }
 
 // partsOf lists the methods of list whose names have all words of m's and that have a statement of m, where the class of m
@@ -56,7 +57,7 @@ func (d *Diff) partsOf(m *Method, class *Class, list []*Method) []*Method {
 	var parts []*Method
 	for _, x := range list {
 		d.checkpoint()
-		if x.HasBody() && saysAll(m.Name, x.Name) && !class.hasMethod(x.Name) && isTest(m) == isTest(x) &&
+		if x.HasBody() && saysAll(m, x) && !class.hasMethod(x.Name) && isTest(m) == isTest(x) &&
 			d.sameType(m.Return, x.Return) && m.shares(x) > 0 {
 			parts = append(parts, x)
 		}
@@ -81,16 +82,21 @@ func hasOwn(m, x *Method, others []*Method) bool {
 	})
 }
 
-// saysAll reports whether name other has all words of name, and more; singular and plural are one word.
-func saysAll(name, other string) bool {
-	words, all := nameWords(name), nameWords(other)
-	singular := func(w string) string { return strings.TrimSuffix(w, "s") }
-	for _, w := range words {
-		if !slices.ContainsFunc(all, func(o string) bool { return singular(o) == singular(w) }) {
-			return false
+// saysAll reports whether the name of o has all words of the name of m, and more; singular and plural are one word.
+func saysAll(m, o *Method) bool {
+	words, all := m.words(), o.words()
+	return len(all) > len(words) && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(all, w) })
+}
+
+// words are the words of the name of m in the singular.
+func (m *Method) words() []string {
+	if m.memo.words == nil {
+		m.memo.words = nameWords(m.Name)
+		for i, w := range m.memo.words {
+			m.memo.words[i] = strings.TrimSuffix(w, "s")
 		}
 	}
-	return len(all) > len(words)
+	return m.memo.words
 }
 
 func splitAndMergedMethods(d *Diff, report func(finding.Refactoring)) {

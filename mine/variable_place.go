@@ -1,6 +1,10 @@
 package mine
 
-import "refract/java"
+import (
+	"slices"
+
+	"refract/java"
+)
 
 // This file finds extracted and inlined variables by the place where they are used: the value of the local stands on the
 // other side where the local stands on this one, as the receiver of one call, as one argument of one call, or as what is
@@ -83,11 +87,12 @@ func (w view) placed(i int) bool {
 		if !w.telling(value) {
 			continue
 		}
-		for n := x.NameNode + 1; n < x.ScopeEnd; n++ {
+		places := w.placesOf(value)
+		for n := x.NameNode + 1; n < x.ScopeEnd && len(places) > 0; n++ {
 			if w.local(n) != i || w.stayed(n, false) {
 				continue
 			}
-			if p, ok := placeOf(f, n); ok && w.valueAt(value, p) {
+			if p, ok := placeOf(f, n); ok && slices.Contains(places, p) {
 				return true
 			}
 		}
@@ -109,17 +114,18 @@ func (w view) stayed(n java.NodeID, there bool) bool {
 	return p != nil && p.Exact()
 }
 
-// valueAt reports whether the other side has value in place p.
-func (w view) valueAt(value java.NodeID, p place) bool {
+// placesOf lists the places where the other side has value in a statement that did not stay as it was.
+func (w view) placesOf(value java.NodeID) []place {
 	g := w.o.File
 	k := w.t.File.Kind(plainValue(w.t.File, value))
+	var list []place
 	for n := w.o.Root; n < g.Nodes[w.o.Root].Next; n++ {
 		if g.Nodes[n].Kind != k || !w.same(value, n, maxChain) || w.stayed(n, true) {
 			continue
 		}
-		if q, ok := placeOf(g, n); ok && q == p {
-			return true
+		if p, ok := placeOf(g, n); ok {
+			list = append(list, p)
 		}
 	}
-	return false
+	return list
 }
