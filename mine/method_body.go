@@ -213,7 +213,8 @@ func tallyOf(m *mapping.Mapping) tally {
 			t.argument = t.argument || p.Pass == mapping.PassArgument
 			continue
 		}
-		if p.Exact() || p.Abstracted && len(p.Replacements) == 0 || m.SameCall(p) {
+		// "int n = 0;" and "k = 0;" share nothing but a literal.
+		if p.Exact() || p.Abstracted && len(p.Replacements) == 0 && p.Common > 1 || m.SameCall(p) {
 			t.exact++
 			t.throws = m.Src.Stmts[p.Src].Kind == mapping.Throw
 		}
