@@ -28,6 +28,7 @@ func (d *Diff) extractAcross() {
 		first := len(d.Extractions)
 		d.extractFrom(q, d.reachable(q, byName), true)
 		d.keepBest(first)
+		d.extractBelow(q, byName)
 	}
 }
 

@@ -14,12 +14,17 @@ import (
 // shown reports whether a matched statement of the pair has a call of x where it had what x returns: the same creation, or
 // the same call.
 func (s *transfer) shown(x *Method) bool {
+	caller, _ := s.ends()
+	return !s.inline && s.shownBy(x, caller.callsOf(x))
+}
+
+// shownBy is shown of the calls that may be of x.
+func (s *transfer) shownBy(x *Method, calls []call) bool {
 	m, value := s.pair.Mapping, x.returned()
-	if m == nil || s.inline || value < 0 {
+	if m == nil || value < 0 {
 		return false
 	}
 	caller, _ := s.ends()
-	calls := caller.callsOf(x)
 	for i := range m.Pairs {
 		for _, r := range m.Pairs[i].Replacements {
 			at, expr := r.Dst, r.Src
