@@ -3,6 +3,7 @@
 // Parses a text with tree-sitter and writes its tree as an array of refract_node in preorder. Walking the tree here
 // costs a tenth of walking it through one cgo call a node.
 
+#include "arena.h"
 #include "flatten.h"
 
 #include <stdlib.h>
@@ -23,7 +24,6 @@ extern void ts_parser_delete(TSParser *);
 extern bool ts_parser_set_language(TSParser *, const TSLanguage *);
 extern void ts_parser_set_timeout_micros(TSParser *, uint64_t);
 extern void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
-extern void ts_parser_reset(TSParser *);
 extern TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
 extern void ts_tree_delete(TSTree *);
 extern TSNode ts_tree_root_node(const TSTree *);
@@ -43,7 +43,8 @@ extern bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_BROKEN = 2 };
 
 struct refract_engine {
-  TSParser *parser;
+  refract_arena arena;
+  TSParser *parser; // during a call only
   refract_symbol *symbols;
   uint8_t *fields;
   uint32_t symbol_count, field_count;
@@ -71,14 +72,16 @@ refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbo
                                    const uint8_t takes_op[256]) {
   refract_engine *e = calloc(1, sizeof *e);
   if (!e) return NULL;
-  e->parser = ts_parser_new();
+  refract_arena_open(&e->arena);
   e->symbols = malloc(symbol_count * sizeof *symbols);
   e->fields = malloc(field_count);
-  if (!e->parser || !e->symbols || !e->fields || !ts_parser_set_language(e->parser, tree_sitter_java())) {
+  TSParser *trial = ts_parser_new();
+  bool understood = ts_parser_set_language(trial, tree_sitter_java());
+  ts_parser_delete(trial);
+  if (!e->symbols || !e->fields || !understood) {
     refract_engine_free(e);
     return NULL;
   }
-  ts_parser_set_cancellation_flag(e->parser, &e->cancelled);
   memcpy(e->symbols, symbols, symbol_count * sizeof *symbols);
   memcpy(e->fields, fields, field_count);
   memcpy(e->takes_op, takes_op, sizeof e->takes_op);
@@ -89,7 +92,7 @@ refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbo
 
 void refract_engine_free(refract_engine *e) {
   if (!e) return;
-  if (e->parser) ts_parser_delete(e->parser);
+  refract_arena_close(&e->arena);
   free(e->symbols);
   free(e->fields);
   free(e->nodes);
@@ -100,21 +103,35 @@ void refract_engine_free(refract_engine *e) {
 
 size_t *refract_engine_cancelled(refract_engine *e) { return &e->cancelled; }
 
+// parse returns the tree of a text, NULL where it gave up. A call of drop must follow. Each text has a parser of its own:
+// what a parser keeps for the next text would be lost with the arena, and to make one costs a few microseconds.
 static TSTree *parse(refract_engine *e, const char *text, uint32_t length, uint64_t micros) {
-  ts_parser_reset(e->parser); // a parse that ran out of time would go on otherwise
+  refract_arena_enter(&e->arena);
+  e->parser = ts_parser_new();
+  ts_parser_set_language(e->parser, tree_sitter_java());
+  ts_parser_set_cancellation_flag(e->parser, &e->cancelled);
   ts_parser_set_timeout_micros(e->parser, micros);
   return ts_parser_parse_string(e->parser, NULL, text ? text : "", length);
 }
 
-void refract_parse_only(refract_engine *e, const char *text, uint32_t length) {
-  TSTree *tree = parse(e, text, length, 0);
-  if (tree) ts_tree_delete(tree);
+static void drop(refract_engine *e, TSTree *tree) {
+  if (!e->arena.base) {
+    if (tree) ts_tree_delete(tree);
+    ts_parser_delete(e->parser);
+  }
+  e->parser = NULL;
+  refract_arena_leave(&e->arena);
 }
+
+void refract_parse_only(refract_engine *e, const char *text, uint32_t length) { drop(e, parse(e, text, length, 0)); }
 
 void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *r) {
   memset(r, 0, sizeof *r);
   TSTree *tree = parse(e, text, length, micros);
-  if (!tree) return;
+  if (!tree) {
+    drop(e, NULL);
+    return;
+  }
   TSNode root = ts_tree_root_node(tree);
   r->has_error = ts_node_has_error(root);
   TSTreeCursor cursor = ts_tree_cursor_new(root);
@@ -183,5 +200,5 @@ done:
   r->ok = count > 0;
 out:
   ts_tree_cursor_delete(&cursor);
-  ts_tree_delete(tree);
+  drop(e, tree);
 }

@@ -28,7 +28,7 @@ import (
 // The two layouts are one: C writes the nodes that Go reads.
 const _ = uint(unsafe.Sizeof(java.Node{})-C.sizeof_refract_node) + uint(C.sizeof_refract_node-unsafe.Sizeof(java.Node{}))
 
-// engine owns one tree-sitter parser and the buffers that the C side fills. It serves one goroutine.
+// engine owns the memory that tree-sitter works in (arena.c) and the buffers that the C side fills. It serves one goroutine.
 type engine struct {
 	c *C.refract_engine
 }
