@@ -130,6 +130,9 @@ func (s *transfer) holds(x *Method, e *mapping.Mapping) bool {
 		t.right -= s.diff.callsFurther(e, x, s.others)
 	}
 	t.right -= s.introduced(e)
+	if t.matched == 1 && t.exact == 0 && s.overloaded(x, e) {
+		return false
+	}
 	if !extracted(t) || weak(e, t) && !s.whole(x, t) || s.moved && t.matched == 1 && t.inside == 1 || s.inline && t.matched == 1 && !own(e) {
 		return false
 	}
@@ -137,6 +140,36 @@ func (s *transfer) holds(x *Method, e *mapping.Mapping) bool {
 		return !(returnsName(x) && len(e.Pairs) == 1) && !(s.moved && t.matched == 1 && (t.exact == 0 || t.right > 1))
 	}
 	return !(t.matched == 1 && elsewhere(s.pair, e, x)) && !(s.moved && getterOfMatched(s.pair.Mapping, e, x))
+}
+
+// overloaded reports whether the only statement found is a call of an overload of x on both sides, with another number of
+// arguments: what was called by that name before is what x passes on to. An overload of the holder itself may have taken
+// its body over.
+func (s *transfer) overloaded(x *Method, e *mapping.Mapping) bool {
+	_, holder := s.ends()
+	if holder.Name == x.Name {
+		return false
+	}
+	src, dst := holder, x
+	if s.inline {
+		src, dst = x, holder
+	}
+	return slices.ContainsFunc(e.Pairs, func(p mapping.Pair) bool {
+		n, k := argumentsIn(src, e.Src, p.Src, x.Name), argumentsIn(dst, e.Dst, p.Dst, x.Name)
+		return n >= 0 && k >= 0 && n != k
+	})
+}
+
+// argumentsIn returns the number of arguments of the first call of a method called name in statement st of m, whose tree is
+// t; -1 where there is none, or only a method reference.
+func argumentsIn(m *Method, t *mapping.Tree, st mapping.StmtID, name string) int {
+	from, to := headerNodes(t, st)
+	for _, c := range m.calls() {
+		if c.node >= from && c.node < to && c.name == name {
+			return c.args
+		}
+	}
+	return -1
 }
 
 // own reports whether a statement of the inlined method itself has a partner, and not only one of a class or lambda in it,
