@@ -44,7 +44,8 @@ func (w *worker) ask(q int, passed []candidate) {
 	}
 }
 
-// judgedOnes is a hash of the first n candidates by the names of their files and their places in these.
+// judgedOnes is a hash of the first n candidates by the names of their files and their places in these. Those that are gone
+// were in files that differ, and those that are new are known to be; what only the hash tells is that MaxAnswers cut others.
 func (w *worker) judgedOnes(passed []candidate, n int) (hash uint64) {
 	k, c := w.d.o.keep, w.d.a
 	for _, p := range passed {
