@@ -103,15 +103,17 @@ func TestTighten(t *testing.T) {
 		return p
 	}
 	t.Setenv("GOGC", "")
-	restore := memlimit.Tighten(1 << 20)
-	small := percent()
-	if restore(); percent() != 90 {
-		t.Errorf("restored to %d per cent, not to 90", percent())
-	}
-	restore = memlimit.Tighten(1 << 40)
-	large := percent()
-	if restore(); small >= 90 || large >= small {
-		t.Errorf("%d per cent for little memory, %d for much", small, large)
+	last := 91
+	for _, live := range []int64{1 << 20, 256 << 20, 1 << 40} {
+		restore := memlimit.Tighten(live)
+		if got := percent(); got >= last {
+			t.Errorf("%d bytes: %d per cent, for less memory %d", live, got, last)
+		} else {
+			last = got
+		}
+		if restore(); percent() != 90 {
+			t.Errorf("%d bytes: restored to %d per cent, not to 90", live, percent())
+		}
 	}
 	t.Setenv("GOGC", "90")
 	defer memlimit.Tighten(1 << 40)()
