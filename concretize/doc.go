@@ -5,6 +5,7 @@
 //
 //	Checker   filters and checks on vectors          checks.go        Milea et al. 2014, §3.3, §3.4 (I) to (III)
 //	Judge     structural checks of query and sample  check_*.go       what counts cannot say
+//	          what no alignment could show           *_hopeless.go    words, paths and counts; a brief Judge only
 //	          the witness: the two bodies aligned    alignment.go …   RefactoringMiner 2.0 §3.2, on resolved trees
 //	          structural checks of each site         check_*.go
 //	          confidence                             confidence.go
