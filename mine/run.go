@@ -58,6 +58,10 @@ type RunOptions struct {
 	MaxBytes int
 }
 
+// HeapFloor is what a program that runs Run should let the heap grow by between two collections, in bytes: a commit makes a few
+// megabytes and drops them.
+const HeapFloor = 64 << 20
+
 // ErrTooLarge says that an input was refused for its size. The remedy is a higher limit.
 var ErrTooLarge = errors.New("the change is too large")
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"refract/finding"
+	"refract/internal/heapfloor"
 	"refract/mine"
 )
 
@@ -35,6 +36,7 @@ func mineAll(ctx context.Context, dir string, jobs int) (map[string][]finding.Re
 	}
 	found := map[string][]finding.Refactoring{}
 	var t timing
+	defer heapfloor.Keep(mine.HeapFloor)() // as the command does
 	start := time.Now()
 	err = mine.Run(ctx, inputs, mine.RunOptions{Jobs: jobs, Timeout: time.Minute}, func(r *mine.Result) error {
 		found[r.SHA] = r.Refactorings

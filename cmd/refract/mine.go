@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract/finding"
+	"refract/internal/heapfloor"
 	"refract/internal/memlimit"
 	"refract/mine"
 	"refract/report"
@@ -97,6 +98,7 @@ func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOpt
 	}
 	progress := newMineProgress(stderr, in.total, o.quiet)
 	run := mine.RunOptions{Detect: mine.Options{Types: o.types}, Jobs: o.jobs, Timeout: o.timeout, MaxBytes: o.maxSize << 20}
+	defer heapfloor.Keep(mine.HeapFloor)()
 	guarded, stop := memlimit.Guard(ctx, o.maxMemory)
 	err = mine.Run(guarded, in.inputs, run, func(r *mine.Result) error {
 		if err := context.Cause(guarded); err != nil {
