@@ -9,6 +9,9 @@
 //     integer distance. The answer contains nothing farther than R; it may miss a near row, with the probability that
 //     Params.Missed states.
 //
+// Rows come as a table (NewBuckets) or one by one (Grouper). Either way only the distinct ones are kept, packed to some
+// two bytes an entry: all rows of a bucket are one row.
+//
 // # Classes
 //
 // The enemy is the bucket of thousands of equal getters, which as pairs of rows would be millions. Rows therefore
