@@ -3,7 +3,8 @@ package mine
 import "refract/mapping"
 
 // This file settles which of several methods a statement was extracted to. The rule of Table 4 looks at one method at a
-// time; but what stands in one of them as it was is no evidence for another that holds something like it.
+// time; but what stands in one of them as it was is no evidence for another that holds something like it. Of inlined methods
+// this is not asked: two that did the same may both have gone into one statement.
 
 // claim is a method that holds statements of the one that is looked at.
 type claim struct {
