@@ -18,6 +18,8 @@ type Floor struct {
 	Bytes   int64   `json:"bytes"`
 	Seconds float64 `json:"seconds"` // wall clock, with the files in memory
 	CPU     float64 `json:"cpu"`     // processor seconds, of all threads
+	// Arena is the seconds of the same with the allocation that refract gives tree-sitter.
+	Arena float64 `json:"arena"`
 }
 
 // ParseOnly times the parsing of what the walk of a scan finds in dirs, with that many workers.
@@ -39,6 +41,15 @@ func ParseOnly(dirs []string, jobs int) (Floor, error) {
 			f.Bytes += int64(len(text))
 		}
 	}
+	var err error
+	if f.Seconds, f.CPU, err = parseAll(texts, jobs, (*parse.Parser).ParseOnly); err == nil {
+		f.Arena, _, err = parseAll(texts, jobs, (*parse.Parser).ParseInArena)
+	}
+	return f, err
+}
+
+// parseAll returns the seconds, by the clock and of processors, that do takes for all texts.
+func parseAll(texts [][]byte, jobs int, do func(*parse.Parser, []byte)) (clock, processors float64, err error) {
 	runtime.GC()
 	start, cpu := time.Now(), CPUSeconds()
 	var next atomic.Int64
@@ -52,11 +63,10 @@ func ParseOnly(dirs []string, jobs int) (Floor, error) {
 				if i >= len(texts) {
 					return nil
 				}
-				p.ParseOnly(texts[i])
+				do(p, texts[i])
 			}
 		})
 	}
-	err := g.Wait()
-	f.Seconds, f.CPU = time.Since(start).Seconds(), CPUSeconds()-cpu
-	return f, err
+	err = g.Wait()
+	return time.Since(start).Seconds(), CPUSeconds() - cpu, err
 }

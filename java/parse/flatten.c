@@ -45,6 +45,7 @@ enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_BROKEN = 2 };
 struct refract_engine {
   refract_arena arena;
   TSParser *parser; // during a call only
+  TSParser *bare;   // of refract_parse_only; NULL before its first call
   refract_symbol *symbols;
   uint8_t *fields;
   uint32_t symbol_count, field_count;
@@ -93,6 +94,7 @@ refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbo
 void refract_engine_free(refract_engine *e) {
   if (!e) return;
   refract_arena_close(&e->arena);
+  if (e->bare) ts_parser_delete(e->bare);
   free(e->symbols);
   free(e->fields);
   free(e->nodes);
@@ -123,7 +125,16 @@ static void drop(refract_engine *e, TSTree *tree) {
   refract_arena_leave(&e->arena);
 }
 
-void refract_parse_only(refract_engine *e, const char *text, uint32_t length) { drop(e, parse(e, text, length, 0)); }
+void refract_parse_only(refract_engine *e, const char *text, uint32_t length) {
+  if (!e->bare) {
+    e->bare = ts_parser_new();
+    ts_parser_set_language(e->bare, tree_sitter_java());
+  }
+  TSTree *tree = ts_parser_parse_string(e->bare, NULL, text ? text : "", length);
+  if (tree) ts_tree_delete(tree);
+}
+
+void refract_parse_in_arena(refract_engine *e, const char *text, uint32_t length) { drop(e, parse(e, text, length, 0)); }
 
 void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *r) {
   memset(r, 0, sizeof *r);

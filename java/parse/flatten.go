@@ -99,3 +99,9 @@ func (e *engine) parseOnly(text string) {
 	C.refract_parse_only(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)))
 	runtime.KeepAlive(text)
 }
+
+// parseInArena is parseOnly with the allocation of flatten.
+func (e *engine) parseInArena(text string) {
+	C.refract_parse_in_arena(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)))
+	runtime.KeepAlive(text)
+}
