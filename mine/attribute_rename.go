@@ -118,12 +118,10 @@ func (d *Diff) renameAttributes() {
 		if c.before.Type != c.after.Type && (d.movedAway(c.before) || d.movedIn(c.after)) {
 			return true
 		}
-		// Between types only the references tell that it is the same attribute: most of them must agree (check 1). Where
-		// the type stayed, most of those before must, or else place and name.
-		if c.before.Type == c.after.Type {
-			return c.count*2 <= left[c.before] && !(c.before.Index == c.after.Index && shareWord(c.before.Name, c.after.Name))
-		}
-		return c.count*2 <= left[c.before] || c.count*2 <= right[c.after]
+		// Only the references tell that it is the same attribute: on both sides most of them must agree (check 1), so that
+		// the change read backwards says the same. Where the type stayed, place and name may tell as well.
+		most := c.count*2 > left[c.before] && c.count*2 > right[c.after]
+		return !most && (c.before.Type != c.after.Type || c.before.Index != c.after.Index || !shareWord(c.before.Name, c.after.Name))
 	})
 	slices.SortStableFunc(changes, func(x, y attributeChange) int {
 		return cmp.Or(
