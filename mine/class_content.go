@@ -1,6 +1,10 @@
 package mine
 
-import "slices"
+import (
+	"slices"
+
+	"refract/internal/sorted"
+)
 
 // This file pairs removed and added classes that stand in one place and have no member under one name, but most of their
 // statements in common: a class whose name and members were all renamed.
@@ -67,7 +71,7 @@ func (c *content) statements() []uint64 {
 // smaller one, or where no two methods with statements in common have the same parameters.
 func sameContent(b, a *content) int {
 	x, y := b.statements(), a.statements()
-	n := commonSorted(x, y)
+	n := sorted.Common(x, y)
 	if n < minContent || 2*n < min(len(x), len(y)) {
 		return 0
 	}
@@ -78,22 +82,6 @@ func sameContent(b, a *content) int {
 	}
 	if !slices.ContainsFunc(b.class.Methods, like) {
 		return 0
-	}
-	return n
-}
-
-// commonSorted counts the values that two sorted lists have in common.
-func commonSorted(a, b []uint64) int {
-	n := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			n, i, j = n+1, i+1, j+1
-		}
 	}
 	return n
 }

@@ -3,6 +3,7 @@ package mine
 import (
 	"slices"
 
+	"refract/internal/sorted"
 	"refract/java"
 	"refract/mapping"
 )
@@ -131,7 +132,7 @@ func (m *Method) leafHashes() []uint64 {
 
 // shares counts the statements that two methods have in common.
 func (m *Method) shares(o *Method) int {
-	return commonSorted(m.leafHashes(), o.leafHashes())
+	return sorted.Common(m.leafHashes(), o.leafHashes())
 }
 
 // sameBody reports whether two bodies are equal as text.

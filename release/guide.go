@@ -363,9 +363,10 @@ func actionOf(c *Change) Action {
 	return Moved
 }
 
-func (g *guideWriter) finish(changed bool) Guide {
+// guideOf puts the entries of each package in order, and counts those that break.
+func guideOf(entries map[string][]GuideEntry) Guide {
 	var out Guide
-	for name, es := range g.entries {
+	for name, es := range entries {
 		sort.SliceStable(es, func(i, j int) bool { return es[i].Old < es[j].Old })
 		out.Packages = append(out.Packages, PackageGuide{name, es})
 		for _, e := range es {
@@ -375,6 +376,11 @@ func (g *guideWriter) finish(changed bool) Guide {
 		}
 	}
 	sort.Slice(out.Packages, func(i, j int) bool { return out.Packages[i].Name < out.Packages[j].Name })
+	return out
+}
+
+func (g *guideWriter) finish(changed bool) Guide {
+	out := guideOf(g.entries)
 	for i := range g.after.Entities {
 		if e := &g.after.Entities[i]; e.Public && !e.Test && e.Kind != Package && !g.met[EntityID(i)] && !g.before.declares(e) {
 			out.Added++

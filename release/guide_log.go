@@ -1,7 +1,6 @@
 package release
 
 import (
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,17 +24,7 @@ func guideOfLog(changes []Change) Guide {
 			entries[p] = append(entries[p], e)
 		}
 	}
-	var out Guide
-	for name, es := range entries {
-		sort.SliceStable(es, func(i, j int) bool { return es[i].Old < es[j].Old })
-		out.Packages = append(out.Packages, PackageGuide{name, es})
-		for _, e := range es {
-			if e.Breaks != BreaksNothing {
-				out.Breaking++
-			}
-		}
-	}
-	sort.Slice(out.Packages, func(i, j int) bool { return out.Packages[i].Name < out.Packages[j].Name })
+	out := guideOf(entries)
 	switch {
 	case out.Breaking > 0:
 		out.Bump = Major

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"refract/internal/sorted"
 	"refract/java"
 )
 
@@ -168,20 +169,7 @@ func overlap(a, b []uint64) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
-	both := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			both++
-			i++
-			j++
-		}
-	}
-	return average(both, len(a), len(b))
+	return average(sorted.Common(a, b), len(a), len(b))
 }
 
 // average is the average of the shares that both is of two sizes.
