@@ -86,15 +86,15 @@ func appendHeader(b []byte, f *File) []byte {
 }
 
 func decodeFile(path string, payload []byte) (File, error) {
-	d := decoder{b: payload}
+	d := newDecoder(payload)
 	f := File{ID: FileID(d.uint32())}
 	f.Path = path
 	f.Size, f.ModTime = d.varint(), d.varint()
-	if stamp := d.bytes(8); len(stamp) == 8 {
+	if stamp := d.Bytes(8); len(stamp) == 8 {
 		f.Stamp = binary.LittleEndian.Uint64(stamp)
 	}
-	copy(f.Hash[:], d.bytes(len(f.Hash)))
-	f.Attrs, f.Lines = d.uvarint(), d.uint32()
+	copy(f.Hash[:], d.Bytes(len(f.Hash)))
+	f.Attrs, f.Lines = d.Uvarint(), d.uint32()
 	f.Surface, f.Deps = d.digest(), d.digest()
 	return f, d.err("file")
 }
@@ -110,15 +110,15 @@ type Body struct {
 
 // decodeBody finds the sections in payload; they alias it.
 func decodeBody(id FileID, payload []byte) (*Body, error) {
-	d := decoder{b: payload}
+	d := newDecoder(payload)
 	b := &Body{ID: id, Path: d.string()}
 	var size [sections]int
 	for i := range size {
 		// The sum of the lengths is held against the bytes by the reads below; each alone is here.
-		size[i] = d.count(1)
+		size[i] = d.Count(1)
 	}
 	for i, n := range size {
-		b.section[i] = d.bytes(n)
+		b.section[i] = d.Bytes(n)
 	}
 	return b, d.err("body")
 }
@@ -161,8 +161,8 @@ func appendFragments(b []byte, fs []Fragment) []byte {
 
 // Fragments decodes the fragments.
 func (b *Body) Fragments() ([]Fragment, error) {
-	d := decoder{b: b.section[fragmentSection]}
-	fs := make([]Fragment, d.count(8))
+	d := newDecoder(b.section[fragmentSection])
+	fs := make([]Fragment, d.Count(8))
 	var start, line int64
 	for i := range fs {
 		start += d.varint()
@@ -185,13 +185,13 @@ func (b *Body) Fragments() ([]Fragment, error) {
 }
 
 func (d *decoder) name(signature string) string {
-	at := d.uvarint()
+	at := d.Uvarint()
 	if at == 0 {
 		return d.string()
 	}
-	n := d.uvarint()
+	n := d.Uvarint()
 	if at--; at > uint64(len(signature)) || n > uint64(len(signature))-at {
-		d.fail()
+		d.Fail()
 		return ""
 	}
 	return signature[at : at+n]
@@ -222,20 +222,20 @@ func (b *Body) Vectors() ([]vectors.Vector, error) {
 	if !b.HasVectors() {
 		return nil, nil
 	}
-	d := decoder{b: b.section[vectorSection]}
-	vs := make([]vectors.Vector, d.count(1))
+	d := newDecoder(b.section[vectorSection])
+	vs := make([]vectors.Vector, d.Count(1))
 	size := make([]int, len(vs))
 	total := 0
 	for i := range size {
-		size[i] = d.count(2)
+		size[i] = d.Count(2)
 		total += size[i]
 	}
-	if total > len(d.b)/2 {
-		d.fail()
+	if total > len(d.B)/2 {
+		d.Fail()
 		total = 0
 	}
 	all := make(vectors.Vector, total)
-	if d.bad {
+	if d.Bad {
 		return nil, d.err("vectors")
 	}
 	at := 0
@@ -244,17 +244,17 @@ func (b *Body) Vectors() ([]vectors.Vector, error) {
 		at += n
 		f := uint64(0)
 		for j := range vs[i] {
-			step := d.uvarint()
+			step := d.Uvarint()
 			if f += step; step == 0 || step > 1<<16 || f >= 1<<16 {
-				d.fail()
+				d.Fail()
 			}
 			vs[i][j] = vectors.MakeEntry(vectors.Feature(f), 0)
 		}
 	}
 	for i := range all {
-		n := d.uvarint()
+		n := d.Uvarint()
 		if n == 0 || n > vectors.MaxCount {
-			d.fail()
+			d.Fail()
 			n = 1
 		}
 		all[i] |= vectors.Entry(n)

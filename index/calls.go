@@ -31,7 +31,7 @@ func (n *names) append(b []byte) []byte {
 }
 
 func (d *decoder) names() []string {
-	list := make([]string, d.count(2))
+	list := make([]string, d.Count(2))
 	var f front
 	for i := range list {
 		list[i] = f.read(d)
@@ -68,11 +68,11 @@ func appendCalls(b []byte, calls []Call) []byte {
 
 // Calls decodes the call sites.
 func (b *Body) Calls() ([]Call, error) {
-	d := decoder{b: b.section[callSection]}
-	n := d.count(4)
+	d := newDecoder(b.section[callSection])
+	n := d.Count(4)
 	list := d.names()
-	if n > len(d.b)/4 {
-		d.fail()
+	if n > len(d.B)/4 {
+		d.Fail()
 		n = 0
 	}
 	calls := make([]Call, n)
@@ -84,10 +84,10 @@ func (b *Body) Calls() ([]Call, error) {
 		}
 		offset += d.varint()
 		c := Call{Fragment: uint32(fragment), Offset: uint32(offset), Kind: CallKind(d.byte())}
-		if at := d.uvarint(); at < uint64(len(list)) {
+		if at := d.Uvarint(); at < uint64(len(list)) {
 			c.Target = list[at]
 		} else {
-			d.fail()
+			d.Fail()
 		}
 		calls[i] = c
 	}
@@ -115,11 +115,11 @@ func appendRows(b []byte, rows []Row) []byte {
 
 // Rows decodes the rows; RowRef.Row is an index into them.
 func (b *Body) Rows() ([]Row, error) {
-	d := decoder{b: b.section[rowSection]}
-	n := d.count(3)
+	d := newDecoder(b.section[rowSection])
+	n := d.Count(3)
 	list := d.names()
-	if n > len(d.b)/3 {
-		d.fail()
+	if n > len(d.B)/3 {
+		d.Fail()
 		n = 0
 	}
 	rows := make([]Row, n)
@@ -127,9 +127,9 @@ func (b *Body) Rows() ([]Row, error) {
 	for i := range rows {
 		fragment += uint64(d.uint32())
 		rows[i] = Row{Fragment: uint32(fragment), Mode: d.byte()}
-		switch at := d.uvarint(); {
+		switch at := d.Uvarint(); {
 		case at > uint64(len(list)):
-			d.fail()
+			d.Fail()
 		case at > 0:
 			rows[i].Callee = list[at-1]
 		}

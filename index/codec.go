@@ -4,10 +4,11 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
+
+	"refract/internal/wire"
 )
 
-// This file encodes numbers and strings. A decoder is bounded by the bytes it is given: it never reads past them, and
-// every length is held against what is left before anything is allocated for it.
+// This file encodes numbers and strings. A decoder is bounded by the bytes it is given, see wire.Reader.
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -37,90 +38,54 @@ func unseal(key, v []byte) ([]byte, error) {
 	return v[crcSize:], nil
 }
 
-// decoder reads what append* wrote. The first fault makes every later read return zeros; err tells at the end.
-type decoder struct {
-	b   []byte
-	bad bool
-}
+// decoder reads what append* wrote; err tells of faults at the end.
+type decoder struct{ wire.Reader }
 
-func (d *decoder) fail() {
-	d.b, d.bad = nil, true
-}
-
-func (d *decoder) uvarint() uint64 {
-	v, n := binary.Uvarint(d.b)
-	if n <= 0 {
-		d.fail()
-		return 0
-	}
-	d.b = d.b[n:]
-	return v
-}
+func newDecoder(b []byte) decoder { return decoder{wire.Reader{B: b}} }
 
 func (d *decoder) uint32() uint32 {
-	v := d.uvarint()
+	v := d.Uvarint()
 	if v > math.MaxUint32 {
-		d.fail()
+		d.Fail()
 		return 0
 	}
 	return uint32(v)
 }
 
 func (d *decoder) varint() int64 {
-	v, n := binary.Varint(d.b)
+	v, n := binary.Varint(d.B)
 	if n <= 0 {
-		d.fail()
+		d.Fail()
 		return 0
 	}
-	d.b = d.b[n:]
+	d.B = d.B[n:]
 	return v
 }
 
-// count reads the number of elements that follow, of which each takes size bytes at least.
-func (d *decoder) count(size int) int {
-	n := d.uvarint()
-	if n > uint64(len(d.b)/size) {
-		d.fail()
-		return 0
-	}
-	return int(n)
-}
-
-// bytes returns the next n bytes; they alias the input.
-func (d *decoder) bytes(n int) []byte {
-	if n < 0 || n > len(d.b) {
-		d.fail()
-		return nil
-	}
-	b := d.b[:n:n]
-	d.b = d.b[n:]
-	return b
-}
-
 func (d *decoder) byte() byte {
-	if len(d.b) == 0 {
-		d.fail()
+	if len(d.B) == 0 {
+		d.Fail()
 		return 0
 	}
-	c := d.b[0]
-	d.b = d.b[1:]
+	c := d.B[0]
+	d.B = d.B[1:]
 	return c
 }
 
-func (d *decoder) string() string { return string(d.bytes(d.count(1))) }
+func (d *decoder) string() string { return string(d.Bytes(d.Count(1))) }
 
 func (d *decoder) digest() (v Digest) {
-	copy(v[:], d.bytes(len(v)))
+	copy(v[:], d.Bytes(len(v)))
 	return v
 }
 
 // err reports what is wrong with the record what: a fault, or bytes that nobody asked for.
 func (d *decoder) err(what string) error {
 	switch {
-	case d.bad:
+	case d.Bad:
 		return damaged("%s cannot be decoded", what)
-	case len(d.b) > 0:
-		return damaged("%s has %d bytes too many", what, len(d.b))
+	case len(d.B) > 0:
+		return damaged("%s has %d bytes too many", what, len(d.B))
 	}
 	return nil
 }
@@ -164,12 +129,12 @@ func (f *front) append(b []byte, s string) []byte {
 }
 
 func (f *front) read(d *decoder) string {
-	n := d.uvarint()
+	n := d.Uvarint()
 	if n > uint64(len(f.last)) || n > 0 && !f.mayShare() {
-		d.fail()
+		d.Fail()
 		return ""
 	}
-	rest := d.bytes(d.count(1))
+	rest := d.Bytes(d.Count(1))
 	s := string(rest)
 	if n > 0 {
 		s = f.last[:n] + s

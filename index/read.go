@@ -129,11 +129,11 @@ func (s *Store) Result(name string, digest Digest) (b []byte, ok bool, err error
 	if payload == nil || err != nil {
 		return nil, false, err
 	}
-	d := decoder{b: payload}
-	if d.digest() != digest || d.bad {
+	d := newDecoder(payload)
+	if d.digest() != digest || d.Bad {
 		return nil, false, nil
 	}
-	return d.b, true, nil
+	return d.B, true, nil
 }
 
 // Changes says how files on disk differ from those of the index. Same, Changed and Added are indices into the states

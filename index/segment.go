@@ -33,15 +33,15 @@ func (g *Segment) append(b []byte) []byte {
 }
 
 func decodeSegment(n uint32, payload []byte) (Segment, error) {
-	d := decoder{b: payload}
-	files := d.count(2)
+	d := newDecoder(payload)
+	files := d.Count(2)
 	g := Segment{Number: n, Files: make([]FileID, files), First: make([]uint32, files+1)}
 	id, rows := uint64(0), uint64(0)
 	for i := range g.Files {
 		id += uint64(d.uint32())
 		rows += uint64(d.uint32())
 		if id > 1<<32-1 || rows > 1<<32-1 {
-			d.fail()
+			d.Fail()
 		}
 		g.Files[i], g.First[i+1] = FileID(id), uint32(rows)
 	}

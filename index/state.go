@@ -98,13 +98,13 @@ func (s *state) append(b []byte) []byte {
 }
 
 func decodeState(payload []byte) (state, error) {
-	d := decoder{b: payload}
+	d := newDecoder(payload)
 	var s state
 	s.identity.Root, s.identity.Tool = d.string(), d.string()
 	s.identity.Schema, s.identity.Rules = d.digest(), d.digest()
 	s.nextFile, s.nextSegment = FileID(d.uint32()), d.uint32()
-	s.tally.n = d.uvarint()
-	if b := d.bytes(8); b != nil {
+	s.tally.n = d.Uvarint()
+	if b := d.Bytes(8); b != nil {
 		s.tally.sum = binary.LittleEndian.Uint64(b)
 	}
 	return s, d.err("state")

@@ -7,6 +7,7 @@ import (
 
 	"refract/concretize"
 	"refract/index"
+	"refract/internal/wire"
 	"refract/lsh"
 )
 
@@ -131,94 +132,74 @@ func appendRefusals(b []byte, refused []refusals) []byte {
 
 // recordReader reads records. What it reads is checked to lie in the bytes and in the bounds of the numbers.
 type recordReader struct {
-	b               []byte
+	wire.Reader
 	outcomes, files int // numbers are below these
-	bad             bool
 }
 
 // next reads the next record into r, whose memory it uses again. It reports false at the end.
 func (d *recordReader) next(r *record) bool {
-	if len(d.b) == 0 || d.bad {
+	if len(d.B) == 0 || d.Bad {
 		return false
 	}
 	r.key = d.key()
 	r.hits = r.hits[:0]
-	for range d.count(keySize) {
+	for range d.Count(keySize) {
 		r.hits = append(r.hits, d.key())
 	}
 	for i := range r.sums {
-		r.sums[i] = int(d.uvarint())
+		r.sums[i] = int(d.Uvarint())
 	}
 	r.refused = d.refusals(r.refused[:0])
-	n := d.count(15)
+	n := d.Count(15)
 	r.asked = slices.Grow(r.asked[:0], n)[:n]
 	for i := range r.asked {
 		d.asked(&r.asked[i])
 	}
-	return !d.bad
+	return !d.Bad
 }
 
 func (d *recordReader) asked(a *asked) {
 	a.file, a.row = d.number(d.files), d.number(math.MaxInt32)
-	a.rows, a.judged, a.whole = int(d.uvarint()), int(d.uvarint()), d.uvarint() == 1
-	a.aligned, a.accepted = int(d.uvarint()), int(d.uvarint())
-	if a.prefix = 0; len(d.b) >= 8 {
-		a.prefix = binary.LittleEndian.Uint64(d.b)
-		d.b = d.b[8:]
+	a.rows, a.judged, a.whole = int(d.Uvarint()), int(d.Uvarint()), d.Uvarint() == 1
+	a.aligned, a.accepted = int(d.Uvarint()), int(d.Uvarint())
+	if a.prefix = 0; len(d.B) >= 8 {
+		a.prefix = binary.LittleEndian.Uint64(d.B)
+		d.B = d.B[8:]
 	}
 	a.refused = d.refusals(a.refused[:0])
 	a.files = a.files[:0]
 	last := int32(0)
-	for range d.count(1) {
+	for range d.Count(1) {
 		last = d.number(d.files-int(last)) + last
 		a.files = append(a.files, last)
 	}
 }
 
 func (d *recordReader) refusals(dst []refusals) []refusals {
-	for range d.count(2) {
-		dst = append(dst, refusals{int(d.number(d.outcomes)), int(d.uvarint())})
+	for range d.Count(2) {
+		dst = append(dst, refusals{int(d.number(d.outcomes)), int(d.Uvarint())})
 	}
 	return dst
 }
 
 // number reads a number below n.
 func (d *recordReader) number(n int) int32 {
-	i := d.uvarint()
+	i := d.Uvarint()
 	if i >= uint64(max(n, 0)) {
-		d.bad, d.b = true, nil
+		d.Fail()
 		return 0
 	}
 	return int32(i)
 }
 
 func (d *recordReader) key() uint64 {
-	if len(d.b) < keySize {
-		d.bad, d.b = true, nil
+	if len(d.B) < keySize {
+		d.Fail()
 		return 0
 	}
-	k := uint64(d.b[0]) | uint64(d.b[1])<<8 | uint64(d.b[2])<<16 | uint64(d.b[3])<<24 | uint64(d.b[4])<<32
-	d.b = d.b[keySize:]
+	k := uint64(d.B[0]) | uint64(d.B[1])<<8 | uint64(d.B[2])<<16 | uint64(d.B[3])<<24 | uint64(d.B[4])<<32
+	d.B = d.B[keySize:]
 	return k
-}
-
-func (d *recordReader) uvarint() uint64 {
-	n, k := binary.Uvarint(d.b)
-	if k <= 0 {
-		d.bad, d.b = true, nil
-		return 0
-	}
-	d.b = d.b[k:]
-	return n
-}
-
-func (d *recordReader) count(least int) int {
-	n := d.uvarint()
-	if n > uint64(len(d.b)/least) {
-		d.bad, d.b = true, nil
-		return 0
-	}
-	return int(n)
 }
 
 // recorder makes the records of one shard, bucket by bucket.

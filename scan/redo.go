@@ -8,6 +8,7 @@ import (
 	"refract/abstraction"
 	"refract/index"
 	"refract/inline"
+	"refract/internal/wire"
 	"refract/lsh"
 )
 
@@ -209,7 +210,7 @@ func (r *redo) abstract(plan *abstraction.Plan, fresh []int32, known int) {
 // spread goes through the records: it finds out which buckets are to be looked at again, what they may hit, and takes over
 // the rest. It reports false if the records cannot be read.
 func (r *redo) spread(k *keeper) bool {
-	in := recordReader{b: r.m.Records, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+	in := recordReader{Reader: wire.Reader{B: r.m.Records}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
 	var rec record
 	for in.next(&rec) {
 		if r.again.has(rec.key) {
@@ -221,10 +222,10 @@ func (r *redo) spread(k *keeper) bool {
 		}
 	}
 	r.again.each(r.answers.add)
-	if in.bad {
+	if in.Bad {
 		return false
 	}
-	in.b = r.m.Records
+	in.B = r.m.Records
 	for in.next(&rec) {
 		if !r.again.has(rec.key) {
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"refract/concretize"
 	"refract/index"
+	"refract/internal/wire"
 	"refract/lsh"
 )
 
@@ -47,7 +48,7 @@ type rewriter struct {
 // without are left out. With count, what they say is added to total.
 func (w *rewriter) copy(records []byte, outcomes []concretize.Outcome, files []int32, without *keySet, count bool) {
 	number := make([]int, len(outcomes)) // plus one; what no record has any more is not numbered
-	in := recordReader{b: records, outcomes: len(outcomes), files: w.files}
+	in := recordReader{Reader: wire.Reader{B: records}, outcomes: len(outcomes), files: w.files}
 	if files != nil {
 		in.files = len(files)
 	}

@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
+	"refract/internal/wire"
 	"refract/java"
 	"refract/source"
 )
@@ -158,9 +160,9 @@ func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree 
 	f := &java.File{Path: path, Hash: hash}
 	text, latin1 := toText(withoutMark(content)) // which has a tree, so it is text
 	f.Latin1, f.Source, f.Lines = latin1, text, source.NewLineTable(text)
-	r := treeReader{b: tree, size: uint64(len(text))}
+	r := treeReader{Reader: wire.Reader{B: tree}, size: uint64(len(text))}
 	f.Nodes, f.Comments = r.nodes(r.shapes()), r.comments()
-	if r.bad || len(r.b) > 0 {
+	if r.Bad || len(r.B) > 0 {
 		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
 	p.b.declare(f)
@@ -170,44 +172,28 @@ func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree 
 
 // treeReader reads a tree. What it reads is checked: no bytes make it panic or ask for more memory than they justify.
 type treeReader struct {
-	b    []byte
+	wire.Reader
 	size uint64 // of the text
-	bad  bool
 }
 
+// uvarint reads a number of 32 bits.
 func (r *treeReader) uvarint() uint64 {
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		n := r.b[0]
-		r.b = r.b[1:]
-		return uint64(n)
-	}
-	n, k := binary.Uvarint(r.b)
-	if k <= 0 || n > 1<<32-1 {
-		r.bad, r.b = true, nil
+	n := r.Uvarint()
+	if n > math.MaxUint32 {
+		r.Fail()
 		return 0
 	}
-	r.b = r.b[k:]
 	return n
 }
 
-// count reads a number of things of which each takes at least so many bytes.
-func (r *treeReader) count(least int) int {
-	n := r.uvarint()
-	if n > uint64(len(r.b)/least) {
-		r.bad, r.b = true, nil
-		return 0
-	}
-	return int(n)
-}
-
 func (r *treeReader) shapes() []shape {
-	shapes := make([]shape, r.count(4))
+	shapes := make([]shape, r.Count(4))
 	for i := range shapes {
-		s := shape{java.Kind(r.b[0]), java.Field(r.b[1]), java.Op(r.b[2]), r.b[3] == 1}
+		s := shape{java.Kind(r.B[0]), java.Field(r.B[1]), java.Op(r.B[2]), r.B[3] == 1}
 		if int(s.kind) >= java.NumKinds || int(s.field) >= java.NumFields || int(s.op) >= java.NumOps {
-			r.bad = true
+			r.Bad = true
 		}
-		shapes[i], r.b = s, r.b[4:]
+		shapes[i], r.B = s, r.B[4:]
 	}
 	return shapes
 }
@@ -219,9 +205,9 @@ type openNode struct {
 }
 
 func (r *treeReader) nodes(shapes []shape) []java.Node {
-	n := r.count(3)
-	if n == 0 || r.bad {
-		r.bad = true
+	n := r.Count(3)
+	if n == 0 || r.Bad {
+		r.Bad = true
 		return nil
 	}
 	nodes := make([]java.Node, n)
@@ -232,8 +218,8 @@ func (r *treeReader) nodes(shapes []shape) []java.Node {
 			open = r.close(nodes, open)
 		}
 		code := r.uvarint()
-		if code >= uint64(len(shapes)) || r.bad || i > 0 && len(open) == 1 || len(open) > MaxDepth+1 {
-			r.bad = true
+		if code >= uint64(len(shapes)) || r.Bad || i > 0 && len(open) == 1 || len(open) > MaxDepth+1 {
+			r.Bad = true
 			return nil
 		}
 		s, in := shapes[code], &open[len(open)-1]
@@ -241,12 +227,12 @@ func (r *treeReader) nodes(shapes []shape) []java.Node {
 		node := &nodes[i]
 		*node = java.Node{Start: uint32(start), Parent: in.id, Next: java.NodeID(i + 1), Kind: s.kind, Field: s.field, Op: s.op}
 		if start > r.size {
-			r.bad = true
+			r.Bad = true
 			return nil
 		}
 		if s.leaf {
 			if in.at = start + r.uvarint(); in.at > r.size {
-				r.bad = true
+				r.Bad = true
 				return nil
 			}
 			node.End = uint32(in.at)
@@ -257,7 +243,7 @@ func (r *treeReader) nodes(shapes []shape) []java.Node {
 			end = int(nodes[in.id].Next)
 		}
 		if below == 0 || below >= uint64(end-i) {
-			r.bad = true
+			r.Bad = true
 			return nil
 		}
 		node.Next += java.NodeID(below)
@@ -265,7 +251,7 @@ func (r *treeReader) nodes(shapes []shape) []java.Node {
 	}
 	for len(open) > 1 {
 		if int(nodes[open[len(open)-1].id].Next) != n {
-			r.bad = true
+			r.Bad = true
 			return nil
 		}
 		open = r.close(nodes, open)
@@ -278,7 +264,7 @@ func (r *treeReader) close(nodes []java.Node, open []openNode) []openNode {
 	o := open[len(open)-1]
 	end := o.at + r.uvarint()
 	if end > r.size {
-		r.bad = true
+		r.Bad = true
 	}
 	nodes[o.id].End = uint32(end)
 	open = open[:len(open)-1]
@@ -287,7 +273,7 @@ func (r *treeReader) close(nodes []java.Node, open []openNode) []openNode {
 }
 
 func (r *treeReader) comments() []source.Span {
-	n := r.count(2)
+	n := r.Count(2)
 	if n == 0 {
 		return nil
 	}
@@ -296,7 +282,7 @@ func (r *treeReader) comments() []source.Span {
 	for i := range spans {
 		start := at + r.uvarint()
 		if at = start + r.uvarint(); at > r.size {
-			r.bad = true
+			r.Bad = true
 			return nil
 		}
 		spans[i] = source.Span{Start: uint32(start), End: uint32(at)}
