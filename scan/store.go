@@ -143,8 +143,8 @@ func (s *store) close() {
 // identity is that of the index of root.
 func identity(root, tool string, set *rules.Set) index.Identity {
 	if self, err := os.Executable(); err == nil {
-		if info, err := os.Stat(self); err == nil {
-			tool += fmt.Sprintf(" (%x-%x)", info.Size(), info.ModTime().UnixNano())
+		if build := buildOf(self); build != "" {
+			tool += " (" + build + ")"
 		}
 	}
 	var features strings.Builder
