@@ -29,7 +29,7 @@ func TestIndexStat(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	out = strings.NewReplacer(path, "INDEX", dir, "DIR").Replace(out)
-	out = regexp.MustCompile(`\(\w+-\w+\)`).ReplaceAllString(out, "(BUILD)")
+	out = regexp.MustCompile(`dev \([\w/-]+\)`).ReplaceAllString(out, "dev (BUILD)")
 	out = regexp.MustCompile(`\d+ bytes`).ReplaceAllString(out, "N bytes")
 	out = regexp.MustCompile(`(?m)^(rules +).*$`).ReplaceAllString(out, "${1}HASH")
 	out = regexp.MustCompile(`(?m)^(results +).*$`).ReplaceAllString(out, "${1}N")
