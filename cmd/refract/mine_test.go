@@ -31,7 +31,9 @@ func newGitRepo(t *testing.T) *gitRepo {
 
 func (r *gitRepo) git(args ...string) string {
 	r.t.Helper()
-	c := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b", "-c", "core.autocrlf=false", "-c", "core.ignorecase=false"}, args...)...)
+	// No collection of garbage may go on behind a commit of thousands of files: it takes folders away from the next command.
+	c := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b", "-c", "core.autocrlf=false", "-c", "core.ignorecase=false",
+		"-c", "gc.auto=0", "-c", "maintenance.auto=false"}, args...)...)
 	c.Dir = r.dir
 	out, err := c.CombinedOutput()
 	if err != nil {
