@@ -11,7 +11,8 @@ import (
 // changed files alone and tells overloads apart by the number of arguments; the graph has resolved every call.
 
 // callsAnother reports whether an extraction or an inlining is of a method that its source does not call, although it
-// calls another of the same name: another overload, or that of another class. And it reports whether the source of an
+// calls another of the same name: another overload, or that of another class, which no source of this program may have
+// (equals of a value whose class is elsewhere is not the equals that was removed). And it reports whether the source of an
 // extraction to another class called a method of the name already: then the callee was exchanged, its class replaced by
 // another one, and nothing was extracted from the hundred callers.
 func (m *merger) callsAnother(r finding.Refactoring) bool {
@@ -34,6 +35,10 @@ func (m *merger) callsAnother(r finding.Refactoring) bool {
 	if side.c.callsOverload(ids[0], ids[1]) || side.c.callsOverload(ids[1], ids[0]) {
 		return true
 	}
+	// Within a class a chain of extractions may lie between the two; what came from another class was called from there.
+	if r.Type == "Move And Inline Method" && !side.c.mayCall(ids[0], ids[1]) && !side.c.mayCall(ids[1], ids[0]) {
+		return true
+	}
 	callee := ids[0]
 	if side.c.calls(ids[0], ids[1]) && !side.c.calls(ids[1], ids[0]) {
 		callee = ids[1]
@@ -44,6 +49,19 @@ func (m *merger) callsAnother(r finding.Refactoring) bool {
 // calls reports whether one method refers to another.
 func (c *Component) calls(caller, callee EntityID) bool {
 	return slices.ContainsFunc(c.references().outgoing(caller), func(e edge) bool { return e.to == callee })
+}
+
+// mayCall reports whether one method refers to another, or to a method that the other overrides or that overrides it.
+func (c *Component) mayCall(caller, callee EntityID) bool {
+	for _, e := range c.references().outgoing(caller) {
+		if e.to == callee {
+			return true
+		}
+		if to := &c.Entities[e.to]; to.Kind == Method && to.Signature == c.Entities[callee].Signature && to.Simple() == c.Entities[callee].Simple() {
+			return true
+		}
+	}
+	return false
 }
 
 // callsNamesake reports whether caller calls a method of the name of e, other than one that it overrides itself.

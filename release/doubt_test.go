@@ -55,3 +55,26 @@ func TestDoubt(t *testing.T) {
 		t.Errorf("without a least confidence: %q, want the doubtful move of dispose as well", got)
 	}
 }
+
+// TestMovedAndInlinedWasCalled: same of Pair is gone, and a method elsewhere now holds its statements. It is inlined
+// there if the method called it; not if what it called was the same of a value whose class is none of this program.
+func TestMovedAndInlinedWasCalled(t *testing.T) {
+	const body = "if (o == null) { return false; } if (left == null) { left = \"none\"; } System.out.println(left + o); return left.length() > 3;"
+	sides := func(argument string) (old, new release.Side) {
+		user := func(body string) string {
+			return "-- m/User.java --\npackage m; public class User { String left; boolean update(" + argument + " p, Object o) { " + body + " } }\n"
+		}
+		gone := "-- m/Pair.java --\npackage m; public class Pair { String left; String right; int n() { return 2; }"
+		return side(t, gone+" public boolean same(Object o) { "+body+" } }\n"+user("System.out.println(\"update\"); return p.same(o);")),
+			side(t, gone+" }\n"+user("System.out.println(\"update\"); "+body))
+	}
+	for _, test := range []struct {
+		argument string
+		want     int
+	}{{"Pair", 1}, {"elsewhere.Pair", 0}} {
+		old, new := sides(test.argument)
+		if got := described(compare(t, old, new).Changes, "Move And Inline Method"); len(got) != test.want {
+			t.Errorf("called on %s: %q, want %d", test.argument, got, test.want)
+		}
+	}
+}
