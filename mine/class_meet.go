@@ -34,6 +34,12 @@ func (d *Diff) meetings(files map[string]string) []meeting {
 	return list
 }
 
+// credible reports whether the classes of a renamed file have anything in common. The text of two short files is alike by
+// what all files of a project have; where package and name changed both, a member or a statement must tell.
+func (o meeting) credible() bool {
+	return parentOf(o.before.Name) == parentOf(o.after.Name) || o.size() > 0 || sharedStatements(o.before, o.after) > 0
+}
+
 // keptByOther reports whether a class that came into the package of the one before has all the members of it that o.after
 // lost some of, under another name: the class stayed, and something else took its name.
 func (d *Diff) keptByOther(met []meeting, o meeting) bool {
@@ -112,7 +118,13 @@ func (c *Class) words() []string {
 // nearByWords reports whether the name of one class has all words of the other's, both have several, and they have a
 // method name in common.
 func (o overlap) nearByWords() bool {
-	return len(o.before.words()) >= 2 && len(o.after.words()) >= 2 && near(o.before, o.after)
+	return o.namedAlike() && near(o.before, o.after)
+}
+
+// namedAlike reports whether the name of one class has all words of the other's and both have several.
+func (o overlap) namedAlike() bool {
+	b, a := o.before.words(), o.after.words()
+	return len(b) >= 2 && len(a) >= 2 && (allIn(b, a) || allIn(a, b))
 }
 
 func near(b, a *Class) bool {

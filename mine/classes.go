@@ -23,7 +23,7 @@ func (d *Diff) pairClasses(files map[string]string) {
 			match  func(meeting) bool
 		}{
 			{false, func(o meeting) bool { return o.all() || o.fileRenamed && !d.keptByOther(met, o) }},
-			{true, func(o meeting) bool { return o.all() && o.size() > 0 || o.fileRenamed }},
+			{true, func(o meeting) bool { return o.all() && o.size() > 0 || o.fileRenamed && o.credible() }},
 			{false, func(o meeting) bool { return o.most() && !d.keptByOther(met, o) }},
 			{false, func(o meeting) bool { return d.onlyOne(o) && !d.keptByOther(met, o) }},
 			{true, func(o meeting) bool { return o.most() && o.size() > 0 }},
