@@ -29,6 +29,10 @@ func (d *Diff) matchAttributes(p *ClassPair) {
 	}
 }
 
+// redeclared reports whether p has another name in another class: only its uses say that it is the same, the declaration
+// is a new one, and what its modifiers are is no change of the old one's.
+func (p *AttributePair) redeclared() bool { return p.Classes == nil && p.Before.Name != p.After.Name }
+
 // attributePairs calls yield for every pair of attributes: in class pairs, then renamed ones, then moves.
 func (d *Diff) attributePairs(yield func(*AttributePair) bool) {
 	for _, p := range d.Pairs {

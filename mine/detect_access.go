@@ -27,7 +27,7 @@ func methodAccess(d *Diff, report func(finding.Refactoring)) {
 
 func attributeAccess(d *Diff, report func(finding.Refactoring)) {
 	for p := range d.attributePairs {
-		if p.Before.Visibility == p.After.Visibility {
+		if p.Before.Visibility == p.After.Visibility || p.redeclared() {
 			continue
 		}
 		report(one("Change Attribute Access Modifier", p.Before.Visibility+" to "+p.After.Visibility+inAttribute(p.After),

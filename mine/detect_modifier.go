@@ -64,7 +64,7 @@ func methodModifiers(d *Diff, report func(finding.Refactoring)) {
 func attributeModifiers(d *Diff, report func(finding.Refactoring)) {
 	for p := range d.attributePairs {
 		b, a := p.Before, p.After
-		if b.Decl.Mods&attributeModifierSet == a.Decl.Mods&attributeModifierSet {
+		if b.Decl.Mods&attributeModifierSet == a.Decl.Mods&attributeModifierSet || p.redeclared() {
 			continue
 		}
 		changedModifiers(b.Decl.Mods, a.Decl.Mods, attributeModifierSet, "Attribute", inAttribute(b), inAttribute(a),

@@ -19,6 +19,9 @@ func (d *Diff) slight(p *ClassPair, b, a *Method) bool {
 		return true
 	}
 	if returnsName(b) && returnsName(a) {
+		if !d.renamedType(b.Return, a.Return) && !within(b.Name, a.Name) && !within(a.Name, b.Name) {
+			return true
+		}
 		x, y := returnedAttribute(b), returnedAttribute(a)
 		if x != nil && y != nil && d.attributeGone(x) && d.attributeNew(y) && y.Index == x.Index {
 			return false
