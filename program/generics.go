@@ -86,7 +86,7 @@ func (r *Resolver) libraryGeneric(in instance, method string) TypeRef {
 		if t, ok := throughput[method]; ok && t[0] == 0 {
 			in.entries = false
 			r.last = in
-			return apiRef(r.p.names.find("java.util.Map.Entry"))
+			return apiRef(r.p.names.find(AlwaysMentioned))
 		}
 		return TypeRef{}
 	}

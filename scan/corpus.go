@@ -23,7 +23,9 @@ type Corpus struct {
 	// those of the methods inlined into it.
 	class []lsh.ClassID
 	size  []concretize.Size // of each row
-	// digests are of each file; see digest.go. Nil unless they were asked for.
+	// survey, bodies and digests are of each file, nil unless they were asked for; see bodies.go and digest.go.
+	survey  *survey
+	bodies  []fileBodies
 	digests []uint64
 	// Stages are those of making the corpus.
 	Stages []Stage
@@ -35,16 +37,16 @@ const chunkBodies = 512
 
 // NewCorpus links files and computes the vectors of their bodies, with jobs workers. The error is that of ctx.
 func NewCorpus(ctx context.Context, files []*java.File, jobs int) (*Corpus, error) {
-	return newCorpus(ctx, files, jobs, false)
+	return newCorpus(ctx, files, jobs, false, nil)
 }
 
-// newCorpus is NewCorpus, with digests of the files if they are wanted.
-func newCorpus(ctx context.Context, files []*java.File, jobs int, digests bool) (*Corpus, error) {
+// newCorpus is NewCorpus, with digests of the files if they are wanted. What past has of their bodies is taken from there.
+func newCorpus(ctx context.Context, files []*java.File, jobs int, digests bool, past *trees) (*Corpus, error) {
 	var stages []Stage
 	clock := newClock(&stages)
 	p := program.Link(files)
 	clock.stop("link", len(files), p.NumMethods())
-	c, err := corpusOf(ctx, p, jobs, digests)
+	c, err := corpusOf(ctx, p, jobs, digests, past)
 	if err != nil {
 		return nil, err
 	}
@@ -54,17 +56,20 @@ func newCorpus(ctx context.Context, files []*java.File, jobs int, digests bool) 
 
 // CorpusOf computes the vectors of a program that is linked already. The error is that of ctx.
 func CorpusOf(ctx context.Context, p *program.Program, jobs int) (*Corpus, error) {
-	return corpusOf(ctx, p, jobs, false)
+	return corpusOf(ctx, p, jobs, false, nil)
 }
 
-func corpusOf(ctx context.Context, p *program.Program, jobs int, digests bool) (*Corpus, error) {
+func corpusOf(ctx context.Context, p *program.Program, jobs int, digests bool, past *trees) (*Corpus, error) {
 	c := &Corpus{Program: p}
 	clock := newClock(&c.Stages)
-	var d *digester
+	var err error
 	if digests {
-		d = newDigester(p)
+		if c.survey, err = newSurvey(ctx, p, past, jobs); err != nil {
+			return nil, err
+		}
+		c.bodies = make([]fileBodies, len(p.Files))
 	}
-	bodies, err := c.vectors(ctx, jobs, d)
+	bodies, err := c.vectors(ctx, jobs)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +78,10 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, digests bool) (
 	if err := c.classes(ctx, jobs); err != nil {
 		return nil, err
 	}
-	if c.digests, err = d.files(ctx, c, jobs); err != nil {
-		return nil, err
+	if digests {
+		if c.digests, err = c.survey.digests(ctx, c, jobs); err != nil {
+			return nil, err
+		}
 	}
 	clock.stop("inline", bodies.Vectors.Len(), c.Rows.Len())
 	st := &c.Stages[len(c.Stages)-1]
@@ -85,30 +92,38 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, digests bool) (
 	return c, nil
 }
 
-// chunk is the vectors and call sites of a run of bodies.
+// chunk is the vectors and call sites of the bodies of a run of files.
 type chunk struct {
-	methods []program.MethodID
-	vectors vectors.Table
-	sites   inline.SiteTable
-	calls   program.CallStats
+	from, to int // files
+	methods  []program.MethodID
+	vectors  vectors.Table
+	sites    inline.SiteTable
+	calls    program.CallStats
 }
 
-func (c *Corpus) vectors(ctx context.Context, jobs int, d *digester) (*inline.Bodies, error) {
-	var withBody []program.MethodID
-	for m := range program.MethodID(c.Program.NumMethods()) {
-		if c.Program.Method(m).Body >= 0 {
-			withBody = append(withBody, m)
+// chunks divides the files into runs of chunkBodies bodies or more.
+func (c *Corpus) chunks() []chunk {
+	var out []chunk
+	n, from := 0, 0
+	for i, f := range c.Program.Files {
+		n += len(f.Methods)
+		if n >= chunkBodies || i == len(c.Program.Files)-1 {
+			out = append(out, chunk{from: from, to: i + 1})
+			n, from = 0, i+1
 		}
 	}
-	n := (len(withBody) + chunkBodies - 1) / chunkBodies
-	chunks := make([]chunk, n)
-	next := make(chan int)
+	return out
+}
+
+func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) {
+	chunks := c.chunks()
+	next := make(chan *chunk)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		defer close(next)
-		for i := range n {
+		for i := range chunks {
 			select {
-			case next <- i:
+			case next <- &chunks[i]:
 			case <-ctx.Done():
 				return ctx.Err()
 			}
@@ -117,20 +132,10 @@ func (c *Corpus) vectors(ctx context.Context, jobs int, d *digester) (*inline.Bo
 	})
 	for range max(jobs, 1) {
 		g.Go(func() error {
-			r := c.Program.NewResolver()
-			var v vectors.Vector
-			var sites []inline.Site
-			for i := range next {
-				ch := &chunks[i]
-				ch.methods = withBody[i*chunkBodies : min((i+1)*chunkBodies, len(withBody))]
-				for _, m := range ch.methods {
-					b := r.Body(m)
-					v = vectors.Of(v[:0], b)
-					sites = inline.SitesOf(sites[:0], b)
-					ch.vectors.Append(v)
-					ch.sites.Append(sites)
-					ch.calls.Add(b.Stats)
-					d.body(m, b)
+			r := newBodyResolver(c)
+			for ch := range next {
+				for i := ch.from; i < ch.to; i++ {
+					r.file(ch, i)
 				}
 			}
 			return nil
@@ -139,16 +144,116 @@ func (c *Corpus) vectors(ctx context.Context, jobs int, d *digester) (*inline.Bo
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return c.gather(withBody, chunks), nil
+	return c.gather(chunks), nil
 }
 
-func (c *Corpus) gather(methods []program.MethodID, chunks []chunk) *inline.Bodies {
-	entries := 0
+// bodyResolver resolves the bodies of one file after the other. It serves one goroutine.
+type bodyResolver struct {
+	c     *Corpus
+	r     *program.Resolver // nil until there is something to resolve
+	v     vectors.Vector
+	sites []inline.Site
+	seen  []int32 // by type: the last file in which it is the type of an expression, plus one
+}
+
+func newBodyResolver(c *Corpus) *bodyResolver { return &bodyResolver{c: c} }
+
+// file adds what the bodies of file i come to, or what is known of that.
+func (r *bodyResolver) file(ch *chunk, i int) {
+	c := r.c
+	lo, hi := c.Program.MethodsOf(int32(i))
+	var known *resolvedFile
+	if c.survey != nil {
+		known = c.survey.known[i]
+	}
+	var of fileBodies
+	n := 0
+	for m := lo; m < hi; m++ {
+		if c.Program.Method(m).Body < 0 {
+			continue
+		}
+		ch.methods = append(ch.methods, m)
+		if known != nil {
+			ch.vectors.Append(known.vectors[n])
+			ch.sites.Append(known.sites.Row(n))
+			n++
+			continue
+		}
+		r.body(ch, &of, m)
+	}
+	if known != nil {
+		if checkKnown != nil {
+			checkKnown(c.Program, i, known, r.fresh(i))
+		}
+		of = known.fileBodies
+		c.survey.known[i] = nil
+	}
+	ch.calls.Add(of.calls)
+	if c.bodies != nil {
+		c.bodies[i] = of
+	}
+}
+
+// checkKnown, where not nil, is given what is known of each file beside what its bodies come to. It is for tests.
+var checkKnown func(p *program.Program, file int, known, fresh *resolvedFile)
+
+// fresh is what the bodies of file i come to.
+func (r *bodyResolver) fresh(i int) *resolvedFile {
+	var ch chunk
+	out := &resolvedFile{}
+	lo, hi := r.c.Program.MethodsOf(int32(i))
+	for m := lo; m < hi; m++ {
+		if r.c.Program.Method(m).Body >= 0 {
+			r.body(&ch, &out.fileBodies, m)
+		}
+	}
+	for row := range ch.vectors.Len() {
+		out.vectors = append(out.vectors, ch.vectors.Row(row))
+	}
+	out.sites = ch.sites
+	return out
+}
+
+// body resolves the body of m.
+func (r *bodyResolver) body(ch *chunk, of *fileBodies, m program.MethodID) {
+	if r.r == nil {
+		r.r = r.c.Program.NewResolver()
+		r.seen = make([]int32, r.c.Program.NumTypes())
+	}
+	b := r.r.Body(m)
+	r.v = vectors.Of(r.v[:0], b)
+	r.sites = inline.SitesOf(r.sites[:0], b)
+	ch.vectors.Append(r.v)
+	ch.sites.Append(r.sites)
+	of.calls.Add(b.Stats)
+	if r.c.survey == nil {
+		return
+	}
+	of.digest = program.Mix(of.digest, r.c.survey.of.Body(b))
+	file := r.c.Program.Method(m).File + 1
+	typ := func(t program.TypeRef) {
+		if t.Kind == program.Own && r.seen[t.Ref] != file {
+			r.seen[t.Ref] = file
+			of.types = append(of.types, r.c.survey.of.Type(program.TypeID(t.Ref)))
+		}
+	}
+	for i := range b.Uses {
+		typ(b.Uses[i].Type)
+	}
+	for i := range b.Locals {
+		typ(b.Locals[i].Type)
+	}
+}
+
+func (c *Corpus) gather(chunks []chunk) *inline.Bodies {
+	entries, methods := 0, 0
 	for i := range chunks {
 		entries += chunks[i].vectors.Entries()
+		methods += len(chunks[i].methods)
 	}
-	b := &inline.Bodies{Methods: methods, Vectors: vectors.NewTable(len(methods), entries), Sites: &inline.SiteTable{}}
+	b := &inline.Bodies{Methods: make([]program.MethodID, 0, methods), Vectors: vectors.NewTable(methods, entries), Sites: &inline.SiteTable{}}
 	for i := range chunks {
+		b.Methods = append(b.Methods, chunks[i].methods...)
 		b.Vectors.AppendTable(&chunks[i].vectors)
 		b.Sites.AppendTable(&chunks[i].sites)
 		c.Calls.Add(chunks[i].calls)

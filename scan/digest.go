@@ -12,41 +12,21 @@ import (
 // in them included. Together with the hash of the text it covers all that a rule can learn from the file. A collision
 // of two such numbers, one in 2⁶⁴, would hide a change.
 
-// digester collects the digests of the bodies of a program. A nil digester collects none.
-type digester struct {
-	of     *program.Digests
-	bodies []uint64 // by MethodID
-}
-
-func newDigester(p *program.Program) *digester {
-	return &digester{of: p.Digester(), bodies: make([]uint64, p.NumMethods())}
-}
-
-// body takes up a body. It may be called concurrently, for different methods.
-func (d *digester) body(m program.MethodID, b *program.Body) {
-	if d != nil {
-		d.bodies[m] = d.of.Body(b)
-	}
-}
-
-// files returns the digest of each file of c, once all bodies and rows are known. The error is that of ctx.
-func (d *digester) files(ctx context.Context, c *Corpus, jobs int) ([]uint64, error) {
-	if d == nil {
-		return nil, nil
-	}
+// digests returns the digest of each file of c, once all bodies and rows are known. The error is that of ctx.
+func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]uint64, error) {
 	p, t := c.Program, c.Rows
 	callers := make([]uint64, p.NumMethods())
 	for m := range program.MethodID(p.NumMethods()) {
-		for _, s := range t.Sites(m) {
-			callers[s.Callee] = program.Mix(callers[s.Callee], d.of.Method(m))
+		for _, site := range t.Sites(m) {
+			callers[site.Callee] = program.Mix(callers[site.Callee], s.of.Method(m))
 		}
 	}
 	out := make([]uint64, len(p.Files))
 	err := parallel(ctx, jobs, len(out), func(i int) {
-		h := d.of.Declarations(int32(i))
+		h := program.Mix(s.of.Declarations(int32(i)), c.bodies[i].digest)
 		lo, hi := p.MethodsOf(int32(i))
 		for m := lo; m < hi; m++ {
-			h = program.Mix(program.Mix(h, d.bodies[m]), callers[m])
+			h = program.Mix(h, callers[m])
 			from, to := t.Rows(m)
 			for r := from; r < to; r++ {
 				h = program.Mix(h, uint64(c.class[r]))

@@ -17,7 +17,7 @@ func digestsOf(t *testing.T, sources map[string]string, order ...string) map[str
 	for _, path := range order {
 		files = append(files, p.File(path, []byte(sources[path])))
 	}
-	c, err := newCorpus(context.Background(), files, 1, true)
+	c, err := newCorpus(context.Background(), files, 1, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -207,7 +207,7 @@ func (k *keeper) commit(record *keptScan) {
 		k.s.reset(k.err)
 		return
 	}
-	files, digest := len(k.c.Program.Files), k.memoDigest()
+	files, digest, resolved := len(k.c.Program.Files), k.memoDigest(), k.c.survey.resolved()
 	// What the program took is what writing takes. The next collection may be far: the heap is as large as it was with
 	// the program.
 	k.c, k.trees = nil, nil
@@ -216,8 +216,8 @@ func (k *keeper) commit(record *keptScan) {
 		k.s.trouble("index not written: %v", err)
 		return
 	}
-	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run, %d of them only on what is new (%s)",
-		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.part, k.s.ix.Path())
+	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run, %d of them only on what is new, the bodies of %d files were resolved (%s)",
+		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.part, resolved, k.s.ix.Path())
 }
 
 // write stores what was found in so many files.

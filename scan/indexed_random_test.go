@@ -32,6 +32,7 @@ const roundsOfEdits = 14
 // some of them, with one that does not.
 func TestRandomWorlds(t *testing.T) {
 	scan.SetRest(t, 50*time.Millisecond)
+	known := scan.CheckKnown(t)
 	rounds := roundsOfEdits
 	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
 		var err error
@@ -81,6 +82,9 @@ func TestRandomWorlds(t *testing.T) {
 		}
 		t.Logf("seed %d: %d rounds, %d opportunities, %d different results, %d from the index alone, %d only of what is new",
 			seed, rounds, found, len(differ), reused, inPart)
+	}
+	if known.Load() == 0 {
+		t.Error("the bodies of no file were known")
 	}
 }
 

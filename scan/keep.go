@@ -143,7 +143,7 @@ func (k *keeper) compare() (held map[index.FileID]int, put []int, err error) {
 	held = map[index.FileID]int{}
 	k.clean = make([]bool, len(k.c.Program.Files))
 	for i, f := range k.c.Program.Files {
-		if o := at[f.Path]; o != nil && o.Hash == f.Hash && o.Deps == k.deps(i) {
+		if o := at[f.Path]; o != nil && o.Hash == f.Hash && o.Deps == k.deps(i) && o.Surface == surfaceDigest(k.c.survey.sums[i]) {
 			held[o.ID] = i
 			k.clean[i] = true
 		} else {
@@ -249,7 +249,12 @@ func (k *keeper) data(i int) *index.FileData {
 			d.Rows = append(d.Rows, row)
 		}
 	}
-	d.Extra = k.trees.tree(i)
+	if d.Extra = k.c.survey.extra[i]; d.Extra != nil {
+		d.Surface = surfaceDigest(k.c.survey.sums[i])
+		return d
+	}
+	extra, sum := k.c.survey.record(k.c, i, k.trees.tree(i))
+	d.Surface, d.Extra = surfaceDigest(sum), extra
 	return d
 }
 

@@ -104,7 +104,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 
 	st.settle(roots, &walked, &parsed, o)
 	trees := st.writeTrees(ctx, parsed.Files, o.Jobs)
-	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes())
+	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 
 func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
 	r.Inputs = Inputs{Files: len(p.Files), Bytes: p.Bytes, Lines: p.Lines, Types: c.Program.NumTypes(),
-		Methods: c.bodies(), Vectors: c.Rows.Len(), Test: p.Test, Generated: p.Generated + w.Generated, Ignored: w.Ignored,
+		Methods: c.withBody(), Vectors: c.Rows.Len(), Test: p.Test, Generated: p.Generated + w.Generated, Ignored: w.Ignored,
 		Calls: Calls{Own: c.Calls.Own, API: c.Calls.API + c.Calls.Implied + c.Calls.Unresolved,
 			Constructor: c.Calls.Constructor + c.Calls.NewAPI, Unresolvable: c.Calls.Unresolved}}
 }
@@ -247,8 +247,8 @@ func (r *Result) explain(candidates []finding.Refusal, least float64) {
 
 func minConfidence(c float64) float64 { return cmp.Or(c, DefaultMinConfidence) }
 
-// bodies counts the methods with a body.
-func (c *Corpus) bodies() int {
+// withBody counts the methods with a body.
+func (c *Corpus) withBody() int {
 	n := 0
 	for m := range program.MethodID(c.Program.NumMethods()) {
 		if c.Program.Method(m).Body >= 0 {

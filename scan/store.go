@@ -43,7 +43,8 @@ type IndexOptions struct {
 //	3  Extra is the syntax tree, see parse.AppendTree
 //	4  Deps is the digest of a file that digest.go makes
 //	5  the records of all rules beside the result, see memo.go
-const storeVersion = 5
+//	6  Extra has a record of the bodies behind the tree, see bodies.go; Surface is the digest of what others see of a file
+const storeVersion = 6
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
@@ -122,6 +123,14 @@ func (s *store) settle(roots []string, w *Walked, p *Parsed, o Options) {
 
 // writes reports whether the index is to be written.
 func (s *store) writes() bool { return s != nil && s.ix != nil && !s.ix.ReadOnly() }
+
+// past is what the index knows of the files, nil without one.
+func (s *store) past() *trees {
+	if s == nil {
+		return nil
+	}
+	return s.known
+}
 
 // note tells what the index was good for, trouble what is wrong with it.
 func (s *store) note(format string, args ...any)    { s.say(false, fmt.Sprintf(format, args...)) }

@@ -17,15 +17,18 @@ import (
 // trees finds trees in an index. It is safe for concurrent use; a nil trees finds none.
 type trees struct {
 	s     *store
-	files map[string]indexed
+	files map[string]*indexed
 	used  atomic.Int64
 }
 
 // indexed is one file of an index.
 type indexed struct {
-	id    index.FileID
-	hash  source.Hash
-	stamp uint64 // 0 where it is not to be believed
+	id      index.FileID
+	hash    source.Hash
+	stamp   uint64 // 0 where it is not to be believed
+	surface index.Digest
+	// body is what the index has of the file, nil until the file turns out to have the text that it had.
+	body *index.Body
 }
 
 // trees returns the trees of the index, nil where there are none.
@@ -38,9 +41,9 @@ func (s *store) trees() *trees {
 		s.reset(err)
 		return nil
 	}
-	s.known = &trees{s: s, files: make(map[string]indexed, len(files))}
+	s.known = &trees{s: s, files: make(map[string]*indexed, len(files))}
 	for i := range files {
-		in := indexed{files[i].ID, files[i].Hash, files[i].Stamp}
+		in := &indexed{id: files[i].ID, hash: files[i].Hash, stamp: files[i].Stamp, surface: files[i].Surface}
 		if s.o.Rehash {
 			in.stamp = 0
 		}
@@ -60,10 +63,15 @@ func (t *trees) file(p *parse.Parser, path string, content []byte, info fs.FileI
 		return nil
 	}
 	body, err := t.s.ix.Body(in.id)
-	if err != nil || len(body.Extra()) == 0 {
+	if err != nil {
 		return nil
 	}
-	f, err := p.FileOfTree(path, content, in.hash, body.Extra())
+	in.body = body // each path is asked for once
+	tree, _ := splitExtra(body.Extra())
+	if len(tree) == 0 {
+		return nil
+	}
+	f, err := p.FileOfTree(path, content, in.hash, tree)
 	if err != nil {
 		return nil
 	}
@@ -85,7 +93,17 @@ func (t *trees) taken() int {
 }
 
 // known reports whether the index has the file of that path with that content.
-func (t *trees) known(f *java.File) bool { return t != nil && t.files[f.Path].hash == f.Hash }
+func (t *trees) known(f *java.File) bool {
+	return t != nil && t.files[f.Path] != nil && t.files[f.Path].hash == f.Hash
+}
+
+// bodyOf returns what the index has of f, nil if it has not the text that f has.
+func (t *trees) bodyOf(f *java.File) *index.Body {
+	if in := t.files[f.Path]; in != nil && in.hash == f.Hash {
+		return in.body
+	}
+	return nil
+}
 
 // writtenTrees is the trees of the files of a scan as the index keeps them, which are written while one worker links the
 // program: linking leaves the other processors idle. Those of files that the index knows are written when they are asked

@@ -1,0 +1,295 @@
+package program
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"refract/java"
+)
+
+// This file says what the bodies of a file depend on, and what they can depend on in other files: by that, a body need not
+// be resolved again after an edit. A body is resolved by looking names up. So what its names denote is the same as before if
+// none of the names in its file is declared differently anywhere, no other names are interned, and the types of its
+// expressions have the ancestors that they had.
+
+// NameSum is a hash of a name. It is the same in every run.
+func NameSum(name string) uint64 {
+	h := uint64(len(name)) * 0x9E3779B97F4A7C15
+	for ; len(name) > 8; name = name[8:] {
+		h = Mix(h, uint64(name[0])|uint64(name[1])<<8|uint64(name[2])<<16|uint64(name[3])<<24|
+			uint64(name[4])<<32|uint64(name[5])<<40|uint64(name[6])<<48|uint64(name[7])<<56)
+	}
+	last := uint64(0)
+	for i := range len(name) {
+		last = last<<8 | uint64(name[i])
+	}
+	h = Mix(Mix(h, last), 1)
+	return h ^ h>>32
+}
+
+// Names are the names in a file, as sums.
+type Names struct {
+	// Interned are those that Link gives a number, ascending, each with the sum of its part behind the last dot: whether a
+	// name has a number can decide what it denotes.
+	Interned []Entry
+	// Mentioned are the other names in the text, ascending.
+	Mentioned []uint64
+}
+
+// AlwaysMentioned is a name that resolving looks up wherever its text stands.
+const AlwaysMentioned = "java.util.Map.Entry"
+
+// A NameReader reads the names of one file after the other. It serves one goroutine.
+type NameReader struct {
+	slots []nameSlot // by open addressing; at most half full
+	round uint32     // of the file
+	names Names
+}
+
+// nameSlot is a name of the file of that round.
+type nameSlot struct {
+	sum   uint64
+	round uint32
+}
+
+// Read returns the names in f. They are valid until the next call.
+func (r *NameReader) Read(f *java.File) *Names {
+	if r.round++; r.slots == nil || r.round == 0 {
+		r.slots, r.round = make([]nameSlot, 1<<10), 1
+	}
+	r.names.Interned, r.names.Mentioned = r.names.Interned[:0], r.names.Mentioned[:0]
+	r.declared(f)
+	nodes := f.Nodes
+	// The names that are interned come first, so that no name is found to be so after it was mentioned.
+	for n := range nodes {
+		switch nodes[n].Kind {
+		case java.TypeIdentifier:
+			r.add(f.Source[nodes[n].Start:nodes[n].End], true)
+		case java.ScopedTypeIdentifier:
+			if text := f.Source[nodes[n].Start:nodes[n].End]; dotted(text) {
+				r.add(text, true)
+			}
+		}
+	}
+	for n := range nodes {
+		if nodes[n].Kind == java.Identifier {
+			r.add(f.Source[nodes[n].Start:nodes[n].End], false)
+		}
+	}
+	slices.SortFunc(r.names.Interned, func(x, y Entry) int { return cmp.Compare(x.ID, y.ID) })
+	slices.Sort(r.names.Mentioned)
+	return &r.names
+}
+
+// add enters a name unless the file has it already.
+func (r *NameReader) add(name string, interned bool) {
+	sum := NameSum(name)
+	at := int(sum) & (len(r.slots) - 1)
+	for ; r.slots[at].round == r.round; at = (at + 1) & (len(r.slots) - 1) {
+		if r.slots[at].sum == sum {
+			return
+		}
+	}
+	r.slots[at] = nameSlot{sum, r.round}
+	if interned {
+		r.names.Interned = append(r.names.Interned, Entry{sum, NameSum(simple(name))})
+	} else {
+		r.names.Mentioned = append(r.names.Mentioned, sum)
+	}
+	if 2*(len(r.names.Interned)+len(r.names.Mentioned)) > len(r.slots) {
+		r.grow()
+	}
+}
+
+// grow doubles the table.
+func (r *NameReader) grow() {
+	old := r.slots
+	r.slots = make([]nameSlot, 2*len(old))
+	for _, s := range old {
+		if s.round != r.round {
+			continue
+		}
+		at := int(s.sum) & (len(r.slots) - 1)
+		for r.slots[at].round == r.round {
+			at = (at + 1) & (len(r.slots) - 1)
+		}
+		r.slots[at] = s
+	}
+}
+
+// declared adds the names that Link interns for the declarations of f and its imports.
+func (r *NameReader) declared(f *java.File) {
+	r.add(f.Package, true)
+	r.add(segment(f.Package), true)
+	for i := range f.Imports {
+		d := &f.Imports[i]
+		if d.Module || d.Name == "" {
+			continue
+		}
+		if !d.Static || d.OnDemand {
+			r.add(d.Name, true)
+		}
+		r.add(simple(d.Name), true)
+	}
+	for i := range f.Types {
+		r.add(f.Types[i].Name, true)
+	}
+	for i := range f.Methods {
+		r.add(f.Methods[i].Name, true)
+	}
+	for i := range f.Fields {
+		r.add(f.Fields[i].Name, true)
+	}
+}
+
+// Entry is something with a digest of what it is.
+type Entry struct{ ID, Sum uint64 }
+
+// Surface is what other files can see of a file, but for its package.
+type Surface struct {
+	// Names are the sums of the names of its types, methods and fields, ascending, each with what all declarations of that
+	// name say, in their order.
+	Names []Entry
+	// Types are the identities of its types, each with a digest of its head.
+	Types []Entry
+}
+
+// A Surveyor tells what other files see of a file. It serves one goroutine.
+type Surveyor struct {
+	d   *Digests
+	l   *lookup
+	out Surface
+}
+
+// NewSurveyor returns a surveyor of the files of the program.
+func (d *Digests) NewSurveyor() *Surveyor { return &Surveyor{d: d, l: newLookup(d.p)} }
+
+// Type is the identity of type t, 0 for NoType.
+func (d *Digests) Type(t TypeID) uint64 { return at(d.types, int32(t)) }
+
+// Survey returns the surface of a file. It is valid until the next call.
+func (s *Surveyor) Survey(file int32) *Surface {
+	p, f := s.d.p, s.d.p.Files[file]
+	s.l.reset()
+	s.out.Names, s.out.Types = s.out.Names[:0], s.out.Types[:0]
+	for i := range f.Types {
+		id := p.TypeOf(file, java.TypeIdx(i))
+		h := s.head(id)
+		s.out.Types = append(s.out.Types, Entry{s.d.types[id], h})
+		s.declare(f.Types[i].Name, h)
+	}
+	for i := range f.Methods {
+		s.declare(f.Methods[i].Name, s.method(p.MethodOf(file, java.MethodIdx(i))))
+	}
+	for i := range f.Fields {
+		s.declare(f.Fields[i].Name, s.field(p.FieldOf(file, java.FieldIdx(i))))
+	}
+	slices.SortStableFunc(s.out.Names, func(x, y Entry) int { return cmp.Compare(x.ID, y.ID) })
+	n := 0
+	for i, e := range s.out.Names {
+		if i > 0 && s.out.Names[n-1].ID == e.ID {
+			s.out.Names[n-1].Sum = Mix(s.out.Names[n-1].Sum, e.Sum)
+			continue
+		}
+		s.out.Names[n] = e
+		n++
+	}
+	s.out.Names = s.out.Names[:n]
+	return &s.out
+}
+
+func (s *Surveyor) declare(name string, sum uint64) {
+	if name != "" {
+		s.out.Names = append(s.out.Names, Entry{NameSum(name), sum})
+	}
+}
+
+// head is a digest of what the head of a type says.
+func (s *Surveyor) head(id TypeID) uint64 {
+	p := s.d.p
+	t := &p.types[id]
+	f := p.Files[t.File]
+	d := &f.Types[t.Idx]
+	h := Mix(s.d.typeDigest(t), s.d.types[id])
+	h = Mix(h, uint64(t.Kind)<<8|bit(t.Outer == NoType)|bit(d.TypeParams >= 0)<<1)
+	return Mix(h, hashText(f.Text(d.TypeParams)))
+}
+
+func (s *Surveyor) method(id MethodID) uint64 {
+	p := s.d.p
+	m := &p.methods[id]
+	d := &p.Files[m.File].Methods[m.Idx]
+	h := Mix(s.d.methods[id], s.d.ref(m.Return))
+	for _, r := range m.Params {
+		h = Mix(h, s.d.ref(r))
+	}
+	h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.Private)<<2|bit(m.Final)<<3|bit(m.Variadic)<<4|bit(d.TypeParams >= 0)<<5)
+	h = Mix(h, hashText(p.Files[m.File].Text(d.TypeParams)))
+	return Mix(h, s.arguments(scope{m.File, m.Owner, id, d.ReturnType}, d.ReturnType))
+}
+
+func (s *Surveyor) field(id FieldID) uint64 {
+	p := s.d.p
+	v := &p.fields[id]
+	d := &p.Files[v.File].Fields[v.Idx]
+	h := Mix(s.d.fields[id], s.d.ref(v.Type))
+	h = Mix(h, uint64(v.Kind)<<8|bit(v.Static)|bit(v.Final)<<1)
+	if c := v.Constant; c != nil {
+		h = Mix(h, uint64(c.Kind)+1)
+		h = Mix(h, uint64(c.Int))
+		h = Mix(h, math.Float64bits(c.Float))
+		h = Mix(h, hashText(c.Str))
+	}
+	return Mix(h, s.arguments(scope{v.File, v.Owner, NoMethod, d.Type}, d.Type))
+}
+
+// arguments is a digest of what a type node says beside its erasure: its text, and what the type arguments in it denote,
+// which are looked up from wherever a value of the type is used (generics.go).
+func (s *Surveyor) arguments(sc scope, n java.NodeID) uint64 {
+	if n < 0 {
+		return 0
+	}
+	f := s.d.p.Files[sc.file]
+	h := Mix(uint64(f.Kind(n)), hashText(f.Text(n)))
+	if f.Nodes[n].Next == n+1 {
+		return h
+	}
+	for c := n; c < f.Nodes[n].Next; c++ {
+		if k := f.Kind(c); k == java.TypeIdentifier || k == java.ScopedTypeIdentifier {
+			sc.at = c
+			h = Mix(h, s.d.ref(s.l.typeNode(sc, f, c)))
+		}
+	}
+	return h
+}
+
+// MethodsByIdentity returns a function that finds methods by their identities: NoMethod for one that no method has, or several.
+func (d *Digests) MethodsByIdentity() func(identity uint64) MethodID {
+	size := 16
+	for size < 2*len(d.methods) {
+		size *= 2
+	}
+	slots := make([]MethodID, size) // plus one; open addressing
+	several := map[uint64]bool{}
+	for m, identity := range d.methods {
+		at := int(identity) & (size - 1)
+		for slots[at] != 0 && d.methods[slots[at]-1] != identity {
+			at = (at + 1) & (size - 1)
+		}
+		if slots[at] != 0 {
+			several[identity] = true
+		}
+		slots[at] = MethodID(m) + 1
+	}
+	return func(identity uint64) MethodID {
+		at := int(identity) & (size - 1)
+		for slots[at] != 0 && d.methods[slots[at]-1] != identity {
+			at = (at + 1) & (size - 1)
+		}
+		if slots[at] == 0 || several[identity] {
+			return NoMethod
+		}
+		return slots[at] - 1
+	}
+}

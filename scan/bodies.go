@@ -1,0 +1,289 @@
+package scan
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"refract/inline"
+	"refract/internal/wire"
+	"refract/java"
+	"refract/program"
+	"refract/vectors"
+)
+
+// This file writes down what the bodies of a file were resolved to, and by what one can tell that they would be resolved to
+// the same again. It is what a file has in the index behind its tree:
+//
+//	mentioned  n; 3 bytes of each: the names in the text that are not interned, and the identities of the types of the
+//	           program that its expressions have
+//	interned   n, and n that are dotted; 8 bytes of each, and 3 of the last part of a dotted one
+//	package
+//	surface    types and names: n; 8 and 8 bytes of each
+//	calls      what the calls of all bodies were resolved to: a number of each kind; 8 bytes of digest of the bodies
+//	sites      callees: n; 8 bytes of each; for each body its number of sites; for each site the callee, the node
+//	           (difference), and what the arithmetic of inlining needs
+//
+// Nothing in it is a number of another file: it holds as long as the text is the same and nothing that its names denote
+// has changed.
+
+// fileBodies is what the bodies of one file came to, apart from their vectors and sites.
+type fileBodies struct {
+	types  []uint64 // identities of the types of expressions
+	calls  program.CallStats
+	digest uint64
+}
+
+const (
+	// sumSize bytes of a name's sum tell it well enough from names that have changed: to take one for another costs time.
+	sumSize = 3
+	sumMask = 1<<(8*sumSize) - 1
+)
+
+// keptBodies is a record as it lies in the index. Sections are read when they are asked for.
+type keptBodies struct {
+	mentioned, interned, dotted []byte
+	pkg                         string
+	surface                     program.Surface
+	fileBodies
+	rest []byte // sites
+}
+
+func appendSum(b []byte, sum uint64) []byte { return append(b, byte(sum), byte(sum>>8), byte(sum>>16)) }
+
+func sumAt(b []byte, i int) uint64 {
+	return uint64(b[sumSize*i]) | uint64(b[sumSize*i+1])<<8 | uint64(b[sumSize*i+2])<<16
+}
+
+// appendBodies appends the record of a file but for its sites.
+func appendBodies(b []byte, f *java.File, names *program.Names, surface *program.Surface, of *fileBodies) []byte {
+	b = binary.AppendUvarint(b, uint64(len(names.Mentioned)+len(of.types)))
+	for _, list := range [2][]uint64{names.Mentioned, of.types} {
+		for _, sum := range list {
+			b = appendSum(b, sum)
+		}
+	}
+	dotted := 0
+	for _, e := range names.Interned {
+		if e.ID != e.Sum {
+			dotted++
+		}
+	}
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(len(names.Interned)-dotted)), uint64(dotted))
+	for _, e := range names.Interned {
+		if e.ID == e.Sum {
+			b = binary.LittleEndian.AppendUint64(b, e.ID)
+		}
+	}
+	for _, e := range names.Interned {
+		if e.ID != e.Sum {
+			b = appendSum(binary.LittleEndian.AppendUint64(b, e.ID), e.Sum)
+		}
+	}
+	b = append(binary.AppendUvarint(b, uint64(len(f.Package))), f.Package...)
+	for _, list := range [2][]program.Entry{surface.Types, surface.Names} {
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, e := range list {
+			b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, e.ID), e.Sum)
+		}
+	}
+	for _, n := range [...]int{of.calls.Own, of.calls.Implied, of.calls.API, of.calls.Unresolved, of.calls.Constructor, of.calls.NewAPI} {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	return binary.LittleEndian.AppendUint64(b, of.digest)
+}
+
+// dottedSize is the size of a dotted name that is interned.
+const dottedSize = 8 + sumSize
+
+// readBodies reads a record. It aliases b. ok is false if b is none.
+func readBodies(b []byte) (k keptBodies, ok bool) {
+	r := wire.Reader{B: b}
+	k.mentioned = r.Bytes(sumSize * r.Count(sumSize))
+	simple, dotted := r.Uvarint(), r.Uvarint()
+	if simple > uint64(len(r.B)) || dotted > uint64(len(r.B)) {
+		return k, false
+	}
+	k.interned, k.dotted = r.Bytes(8*int(simple)), r.Bytes(dottedSize*int(dotted))
+	k.pkg = string(r.Bytes(r.Count(1)))
+	for _, list := range [2]*[]program.Entry{&k.surface.Types, &k.surface.Names} {
+		*list = make([]program.Entry, r.Count(16))
+		for i := range *list {
+			(*list)[i].ID, (*list)[i].Sum = fixed(&r), fixed(&r)
+		}
+	}
+	for _, n := range [...]*int{&k.calls.Own, &k.calls.Implied, &k.calls.API, &k.calls.Unresolved, &k.calls.Constructor, &k.calls.NewAPI} {
+		*n = int(r.Uvarint())
+	}
+	k.digest = fixed(&r)
+	k.rest = r.B
+	return k, !r.Bad
+}
+
+// fixed reads 8 bytes.
+func fixed(r *wire.Reader) uint64 {
+	if b := r.Bytes(8); len(b) == 8 {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+// mentions reports whether a name of the record is in set, which is of sums under sumMask.
+func (k *keptBodies) mentions(set *sumSet) bool {
+	for i := range len(k.mentioned) / sumSize {
+		if set.has(sumAt(k.mentioned, i)) {
+			return true
+		}
+	}
+	for i := range len(k.interned) / 8 {
+		if set.has(sumAt(k.interned[8*i:], 0)) {
+			return true
+		}
+	}
+	for i := range len(k.dotted) / dottedSize {
+		if at := k.dotted[dottedSize*i:]; set.has(sumAt(at, 0)) || set.has(sumAt(at[8:], 0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachInterned calls f for every name that the file interns, with what is known of the sum of its last part.
+func (k *keptBodies) eachInterned(f func(sum, last uint64)) {
+	for i := range len(k.interned) / 8 {
+		sum := binary.LittleEndian.Uint64(k.interned[8*i:])
+		f(sum, sum)
+	}
+	for i := range len(k.dotted) / dottedSize {
+		at := k.dotted[dottedSize*i:]
+		f(binary.LittleEndian.Uint64(at), sumAt(at[8:], 0))
+	}
+}
+
+// sumSet is a set of sums of which only sumMask counts.
+type sumSet struct {
+	bits [1 << 10]uint64 // of the lowest 16 bits
+	all  map[uint64]bool
+}
+
+func (s *sumSet) add(sum uint64) {
+	if s.all == nil {
+		s.all = map[uint64]bool{}
+	}
+	s.bits[sum>>6&(1<<10-1)] |= 1 << (sum & 63)
+	s.all[sum&sumMask] = true
+}
+
+func (s *sumSet) has(sum uint64) bool {
+	return s.bits[sum>>6&(1<<10-1)]>>(sum&63)&1 == 1 && s.all[sum&sumMask]
+}
+
+// Bits of what the arithmetic of inlining needs to know of a site, beside its receiver in the lowest.
+const (
+	siteReceiver  = 1<<3 - 1
+	siteLoadsThis = 1 << 3
+	siteStatement = 1 << 4
+)
+
+// siteWriter writes the sites of one file after the other.
+type siteWriter struct {
+	callees []program.MethodID // of the file, by number
+	number  []int32            // by method: its number among callees, plus one
+}
+
+// write appends the sites of the methods of a file that have bodies.
+func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
+	if w.number == nil {
+		w.number = make([]int32, c.Program.NumMethods())
+	}
+	lo, hi := c.Program.MethodsOf(file)
+	for m := lo; m < hi; m++ {
+		for _, s := range c.Rows.Sites(m) {
+			if w.number[s.Callee] == 0 {
+				w.callees = append(w.callees, s.Callee)
+				w.number[s.Callee] = int32(len(w.callees))
+			}
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(w.callees)))
+	for _, callee := range w.callees {
+		b = binary.LittleEndian.AppendUint64(b, c.survey.of.Method(callee))
+	}
+	last := int64(0)
+	for m := lo; m < hi; m++ {
+		if c.Program.Method(m).Body < 0 {
+			continue
+		}
+		of := c.Rows.Sites(m)
+		b = binary.AppendUvarint(b, uint64(len(of)))
+		for i := range of {
+			s := &of[i]
+			flags := byte(s.Receiver)
+			if s.LoadsThis {
+				flags |= siteLoadsThis
+			}
+			if s.Statement {
+				flags |= siteStatement
+			}
+			b = binary.AppendUvarint(b, uint64(w.number[s.Callee]-1))
+			b = binary.AppendVarint(b, int64(s.Node)-last)
+			b = append(b, flags, s.Names)
+			last = int64(s.Node)
+		}
+	}
+	for _, callee := range w.callees {
+		w.number[callee] = 0
+	}
+	w.callees = w.callees[:0]
+	return b
+}
+
+// resolvedFile is what is known of the bodies of a file without looking at them.
+type resolvedFile struct {
+	fileBodies
+	vectors []vectors.Vector // one a body
+	sites   inline.SiteTable // a row a body
+}
+
+// resolve makes of k what resolving would come to in a file with so many bodies and nodes; callee finds methods by identity.
+// It returns nil where that cannot be told.
+func (k *keptBodies) resolve(vs []vectors.Vector, bodies int, callee func(uint64) program.MethodID) *resolvedFile {
+	if len(vs) != bodies {
+		return nil
+	}
+	out := &resolvedFile{fileBodies: k.fileBodies, vectors: vs}
+	r := wire.Reader{B: k.rest}
+	callees := make([]program.MethodID, r.Count(8))
+	for i := range callees {
+		if callees[i] = callee(fixed(&r)); callees[i] == program.NoMethod {
+			return nil
+		}
+	}
+	var row []inline.Site
+	last := int64(0)
+	for range bodies {
+		row = slices.Grow(row[:0], 4)
+		for range r.Count(4) {
+			s := inline.Site{}
+			c := r.Uvarint()
+			if c >= uint64(len(callees)) {
+				return nil
+			}
+			s.Callee = callees[c]
+			delta, n := binary.Varint(r.B)
+			if n <= 0 || len(r.B) < n+2 {
+				return nil
+			}
+			last += delta
+			s.Node = java.NodeID(last)
+			flags := r.B[n]
+			s.Receiver, s.LoadsThis, s.Statement = inline.Receiver(flags&siteReceiver), flags&siteLoadsThis != 0, flags&siteStatement != 0
+			s.Names, r.B = r.B[n+1], r.B[n+2:]
+			row = append(row, s)
+		}
+		out.sites.Append(row)
+	}
+	if r.Bad || len(r.B) > 0 {
+		return nil
+	}
+	return out
+}
