@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -69,10 +70,10 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	})
 	for range jobs {
 		g.Go(func() error {
-			p := parse.New()
-			defer p.Close()
+			w := reader{p: parse.New(), o: &o}
+			defer w.p.Close()
 			for i := range next {
-				files[i], problems[i] = read(p, inputs[i], &o, &states[i])
+				files[i], problems[i] = w.read(inputs[i], &states[i])
 				if o.Done != nil {
 					o.Done()
 				}
@@ -111,49 +112,64 @@ func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parse
 	return out
 }
 
+// reader reads and parses one file after the other.
+type reader struct {
+	p   *parse.Parser
+	o   *ReadOptions
+	buf bytes.Buffer // the bytes of the last file: a java.File has its own, as text
+}
+
 // read reads one file and parses it. It fills st for a file that it has read.
-func read(p *parse.Parser, in Input, o *ReadOptions, st *index.State) (*java.File, []finding.Problem) {
-	content, info, problems := ReadInput(in, o.MaxBytes)
-	if content == nil {
+func (r *reader) read(in Input, st *index.State) (*java.File, []finding.Problem) {
+	info, problems := readInto(&r.buf, in, r.o.MaxBytes)
+	if info == nil {
 		return nil, problems
 	}
-	f := o.trees.file(p, in.Path, content, info)
+	content := r.buf.Bytes()
+	f := r.o.trees.file(r.p, in.Path, content, info)
 	if f == nil {
-		f = p.File(in.Path, content)
+		f = r.p.File(in.Path, content)
 	}
-	*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, o.began), Hash: f.Hash}
+	*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, r.o.began), Hash: f.Hash}
 	return f, nil
 }
 
 // ReadInput returns the bytes of a file, and what the system said of it after they were read. What is larger than limit, or
 // than DefaultMaxBytes for a limit of 0, is not read: content is nil, and why is in problems.
 func ReadInput(in Input, limit int64) (content []byte, info fs.FileInfo, problems []finding.Problem) {
-	if limit == 0 {
-		limit = DefaultMaxBytes
+	var buf bytes.Buffer
+	if info, problems = readInto(&buf, in, cmp.Or(limit, DefaultMaxBytes)); info == nil {
+		return nil, nil, problems
 	}
+	return buf.Bytes(), info, nil
+}
+
+// readInto is ReadInput into a buffer that may have been used before; info is nil for what was not read.
+func readInto(buf *bytes.Buffer, in Input, limit int64) (info fs.FileInfo, problems []finding.Problem) {
 	trouble := func(format string, args ...any) []finding.Problem {
 		return []finding.Problem{{Path: in.Path, Severity: finding.Trouble, Message: fmt.Sprintf(format, args...)}}
 	}
 	if in.Size > limit {
 		ps := trouble("%d bytes are more than the limit of %d; not read", in.Size, limit)
 		ps[0].Remedy = "raise --max-file-size if this is a source file"
-		return nil, nil, ps
+		return nil, ps
 	}
 	file, err := os.Open(in.Abs)
 	if err != nil {
-		return nil, nil, []finding.Problem{unreadable(in.Path, err)}
+		return nil, []finding.Problem{unreadable(in.Path, err)}
 	}
 	defer file.Close()
-	buf := bytes.NewBuffer(make([]byte, 0, in.Size+512))
+	buf.Reset()
+	buf.Grow(int(in.Size) + bytes.MinRead)
 	// The file may have grown since it was listed: the limit holds for what is read, not for what was promised.
 	if _, err := io.Copy(buf, io.LimitReader(file, limit+1)); err != nil {
-		return nil, nil, []finding.Problem{unreadable(in.Path, err)}
+		return nil, []finding.Problem{unreadable(in.Path, err)}
 	}
 	if int64(buf.Len()) > limit {
-		return nil, nil, trouble("more than the limit of %d bytes; not read", limit)
+		return nil, trouble("more than the limit of %d bytes; not read", limit)
 	}
 	if info, err = file.Stat(); err != nil {
-		return nil, nil, []finding.Problem{unreadable(in.Path, err)}
+		return nil, []finding.Problem{unreadable(in.Path, err)}
 	}
-	return buf.Bytes(), info, nil
+	return info, nil
 }

@@ -60,7 +60,7 @@ const DefaultMinConfidence = 0.6
 // Scan looks for opportunities below roots. The error is for what makes the whole scan impossible: a root that
 // cannot be read, no Java file, a bad glob, a cancelled ctx, an Explain place where no method is.
 //
-// While it runs, the collector of the process is set as memlimit.Tighten says.
+// While it runs, the collector of the process is set as memlimit.Loosen and memlimit.Tighten say.
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -90,9 +90,11 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	res.IndexTook = time.Since(began)
 	clock.restart()
 
-	defer memlimit.Tighten(heldPerByte * walked.bytes())()
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
+	usual := memlimit.Loosen()
 	parsed, err := Parse(ctx, walked.Inputs, o.Read)
+	usual()
+	defer memlimit.Tighten(heldPerByte * walked.bytes())()
 	if err != nil {
 		return nil, err
 	}

@@ -121,3 +121,27 @@ func TestTighten(t *testing.T) {
 		t.Errorf("GOGC=90 has become %d", got)
 	}
 }
+
+// TestLoosen: the collector runs less often for as long as it is wanted, unless the user has set it.
+func TestLoosen(t *testing.T) {
+	before := debug.SetGCPercent(90)
+	defer debug.SetGCPercent(before)
+	percent := func() int {
+		p := debug.SetGCPercent(1)
+		debug.SetGCPercent(p)
+		return p
+	}
+	t.Setenv("GOGC", "")
+	restore := memlimit.Loosen()
+	if got := percent(); got <= 100 {
+		t.Errorf("loosened to %d per cent, no more than is usual", got)
+	}
+	if restore(); percent() != 90 {
+		t.Errorf("restored to %d per cent, not to 90", percent())
+	}
+	t.Setenv("GOGC", "90")
+	defer memlimit.Loosen()()
+	if got := percent(); got != 90 {
+		t.Errorf("GOGC=90 has become %d", got)
+	}
+}

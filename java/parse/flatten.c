@@ -3,19 +3,12 @@
 // Parses a text with tree-sitter and writes its tree as an array of refract_node in preorder. Walking the tree here
 // costs a tenth of walking it through one cgo call a node.
 
-#include "arena.h"
-#include "flatten.h"
+#include "engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // The part of tree-sitter's public C API that is used here.
-typedef struct TSLanguage TSLanguage;
-typedef struct TSParser TSParser;
-typedef struct TSTree TSTree;
-typedef uint16_t TSSymbol;
-typedef uint16_t TSFieldId;
-typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
 typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
 
 extern const TSLanguage *tree_sitter_java(void);
@@ -42,23 +35,7 @@ extern bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_BROKEN = 2 };
 
-struct refract_engine {
-  refract_arena arena;
-  TSParser *parser; // during a call only
-  TSParser *bare;   // of refract_parse_only; NULL before its first call
-  refract_symbol *symbols;
-  uint8_t *fields;
-  uint32_t symbol_count, field_count;
-  uint8_t takes_op[256]; // by java.Kind: the kinds whose operator token becomes their Op
-  refract_node *nodes;
-  refract_span *comments;
-  int32_t *open; // per depth of the cursor: the node emitted there, or that of the level above
-  uint32_t node_cap, comment_cap, open_cap;
-  size_t cancelled; // written by another thread
-};
-
-static bool grow(void **array, uint32_t *cap, uint32_t need, size_t size) {
-  if (need <= *cap) return true;
+bool refract_grow_slowly(void **array, uint32_t *cap, uint32_t need, size_t size) {
   uint64_t want = *cap ? (uint64_t)*cap * 2 : 1024;
   if (want < need) want = need;
   if (want > UINT32_MAX) return false;
@@ -88,6 +65,7 @@ refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbo
   memcpy(e->takes_op, takes_op, sizeof e->takes_op);
   e->symbol_count = symbol_count;
   e->field_count = field_count;
+  refract_direct_open(e, tree_sitter_java());
   return e;
 }
 
@@ -95,6 +73,7 @@ void refract_engine_free(refract_engine *e) {
   if (!e) return;
   refract_arena_close(&e->arena);
   if (e->bare) ts_parser_delete(e->bare);
+  refract_direct_close(e);
   free(e->symbols);
   free(e->fields);
   free(e->nodes);
@@ -136,15 +115,16 @@ void refract_parse_only(refract_engine *e, const char *text, uint32_t length) {
 
 void refract_parse_in_arena(refract_engine *e, const char *text, uint32_t length) { drop(e, parse(e, text, length, 0)); }
 
-void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *r) {
-  memset(r, 0, sizeof *r);
-  TSTree *tree = parse(e, text, length, micros);
-  if (!tree) {
-    drop(e, NULL);
-    return;
-  }
-  TSNode root = ts_tree_root_node(tree);
-  r->has_error = ts_node_has_error(root);
+static void result(refract_engine *e, refract_result *r, uint32_t count, uint32_t comments) {
+  r->nodes = e->nodes;
+  r->node_count = count;
+  r->comments = e->comments;
+  r->comment_count = comments;
+  r->ok = count > 0;
+}
+
+// walk flattens the tree below root through the cursor of the public API.
+static void walk(refract_engine *e, TSNode root, refract_result *r) {
   TSTreeCursor cursor = ts_tree_cursor_new(root);
   uint32_t count = 0, comments = 0, depth = 0;
   bool descend;
@@ -158,11 +138,11 @@ void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint6
     else s.kind = KIND_ERROR; // the builtin ERROR symbol is the largest of all
     bool missing = r->has_error && ts_node_is_missing(node);
     if (missing && !s.kind) s.kind = KIND_ERROR; // a token that recovery put in
-    if (!grow((void **)&e->open, &e->open_cap, depth + 1, sizeof *e->open)) goto out;
+    if (!refract_grow((void **)&e->open, &e->open_cap, depth + 1, sizeof *e->open)) goto out;
     e->open[depth] = parent;
     descend = true;
     if (s.comment) {
-      if (!grow((void **)&e->comments, &e->comment_cap, comments + 1, sizeof *e->comments)) goto out;
+      if (!refract_grow((void **)&e->comments, &e->comment_cap, comments + 1, sizeof *e->comments)) goto out;
       e->comments[comments].start = ts_node_start_byte(node);
       e->comments[comments++].end = ts_node_end_byte(node);
       descend = false;
@@ -170,7 +150,7 @@ void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint6
       e->nodes[parent].op = s.op;
       descend = false;
     } else if (s.kind) {
-      if (!grow((void **)&e->nodes, &e->node_cap, count + 1, sizeof *e->nodes)) goto out;
+      if (!refract_grow((void **)&e->nodes, &e->node_cap, count + 1, sizeof *e->nodes)) goto out;
       TSFieldId field = depth ? ts_tree_cursor_current_field_id(&cursor) : 0;
       refract_node *n = &e->nodes[count];
       n->start = ts_node_start_byte(node);
@@ -204,12 +184,28 @@ done:
     int32_t p = e->nodes[i].parent;
     if (p >= 0 && e->nodes[p].next < e->nodes[i].next) e->nodes[p].next = e->nodes[i].next;
   }
-  r->nodes = e->nodes;
-  r->node_count = count;
-  r->comments = e->comments;
-  r->comment_count = comments;
-  r->ok = count > 0;
+  result(e, r, count, comments);
 out:
   ts_tree_cursor_delete(&cursor);
+}
+
+static void flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, bool by_cursor, refract_result *r) {
+  memset(r, 0, sizeof *r);
+  TSTree *tree = parse(e, text, length, micros);
+  if (tree) {
+    TSNode root = ts_tree_root_node(tree);
+    r->has_error = ts_node_has_error(root);
+    uint32_t count = 0, comments = 0;
+    if (r->has_error || by_cursor || !e->direct) walk(e, root, r);
+    else if (refract_direct_walk(e, root, &count, &comments, &r->max_depth)) result(e, r, count, comments);
+  }
   drop(e, tree);
+}
+
+void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *r) {
+  flatten(e, text, length, micros, false, r);
+}
+
+void refract_flatten_by_cursor(refract_engine *e, const char *text, uint32_t length, refract_result *r) {
+  flatten(e, text, length, 0, true, r);
 }

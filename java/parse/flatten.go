@@ -73,9 +73,15 @@ func (e *engine) under(ctx context.Context) (release func()) {
 // reached (0 is no limit), the context is done, or memory ran out.
 func (e *engine) flatten(text string, micros uint64) (t tree, ok bool) {
 	if t, ok = e.view(text, micros); ok {
-		t.nodes, t.comments = slices.Clone(t.nodes), slices.Clone(t.comments)
+		t = t.clone()
 	}
 	return t, ok
+}
+
+// clone returns t with slices of its own.
+func (t tree) clone() tree {
+	t.nodes, t.comments = slices.Clone(t.nodes), slices.Clone(t.comments)
+	return t
 }
 
 // view is flatten without the copying: the slices are the engine's, valid until its next call.
@@ -83,6 +89,21 @@ func (e *engine) view(text string, micros uint64) (t tree, ok bool) {
 	var r C.refract_result
 	C.refract_flatten(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)), C.uint64_t(micros), &r)
 	runtime.KeepAlive(text)
+	return treeOf(&r)
+}
+
+// viewByCursor is view through tree-sitter's public API alone.
+func (e *engine) viewByCursor(text string) (t tree, ok bool) {
+	var r C.refract_result
+	C.refract_flatten_by_cursor(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)), &r)
+	runtime.KeepAlive(text)
+	return treeOf(&r)
+}
+
+// direct reports whether the engine reads trees without errors where they lie.
+func (e *engine) direct() bool { return bool(C.refract_engine_direct(e.c)) }
+
+func treeOf(r *C.refract_result) (t tree, ok bool) {
 	if !r.ok {
 		return tree{}, false
 	}

@@ -40,6 +40,10 @@ void refract_engine_free(refract_engine *e);
 // refract_engine_cancelled is a flag of e: while it is not 0, texts are given up.
 size_t *refract_engine_cancelled(refract_engine *e);
 void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *result);
+// refract_flatten_by_cursor does the same through tree-sitter's public API alone: what refract_flatten is tested against.
+void refract_flatten_by_cursor(refract_engine *e, const char *text, uint32_t length, refract_result *result);
+// refract_engine_direct tells whether trees without errors are read where they lie (direct.c).
+bool refract_engine_direct(const refract_engine *e);
 // refract_parse_only is tree-sitter as it comes: one parser, memory from malloc, every tree given back.
 void refract_parse_only(refract_engine *e, const char *text, uint32_t length);
 // refract_parse_in_arena is what refract_flatten does before it walks the tree.
