@@ -255,6 +255,7 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 // to ④).
 func (d *Diff) mostly(c *bodyCandidate, removed, added []*Method) bool {
 	t, b, a := c.tally, c.before, c.after
+	added = append(slices.Clip(added), d.inheritedNew(b, a)...)
 	return t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2 || // ②
 		outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added) || // ③
 		outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, removed)) && d.partlyInlined(b, a, c.mapping, removed) // ④

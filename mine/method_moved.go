@@ -86,14 +86,31 @@ func (d *Diff) addedTo(c *Class) []*Method {
 	return c.Methods
 }
 
+// inheritedNew lists the methods that the supertypes of the class of a got, into which statements of b can have gone; none
+// where b itself can have gone there, which is where one of them has its name and a does not call it.
+func (d *Diff) inheritedNew(b, a *Method) []*Method {
+	var list []*Method
+	for s := range a.Class.supers {
+		for _, x := range d.addedTo(s) {
+			if x.Name == b.Name && len(a.callsOf(x)) == 0 {
+				return nil
+			}
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // tellsOfMove reports whether the mapping of c says that a method of one name moved between classes that are not related.
-// One statement with replacements does not where the result is of another type; and between a class that is gone and one
+// One statement with replacements does not where the result is of another type or no parameter has the type of another
+// one: what is left then is a name, and a name like getName is everywhere. Between a class that is gone and one
 // that is new, which the rule of Table 4 does not allow, only the whole body does.
 func (d *Diff) tellsOfMove(c moveCandidate) bool {
 	if c.existing == 2 && c.tally.left+c.tally.right > 0 {
 		return false
 	}
-	return c.tally.exact > 0 || !trivialBody(c.before) || !trivialBody(c.after) || d.renamedType(c.before.Return, c.after.Return)
+	return c.tally.exact > 0 || !trivialBody(c.before) || !trivialBody(c.after) || d.renamedType(c.before.Return, c.after.Return) &&
+		commonParams(c.before, c.after, func(p, q *Param) bool { return d.renamedType(p.fullType(), q.fullType()) }) > 0
 }
 
 // evident reports whether so much of two bodies agrees that no import need tell that one class knows the other.
