@@ -157,8 +157,8 @@ func (d *differ) declarator(a, b Ref, sameType bool) bool {
 	m := d.mark()
 	if d.align(va, vb, true) {
 		// A value that is replaced as a whole says as little as a replaced name; where type and name are other ones, the
-		// value must be the same but for variables and types.
-		return sameName || d.common > m.common && (sameType || d.onlyRenames(m))
+		// value must be the same but for variables and types, and more than null.
+		return sameName || d.common > m.common && (sameType || resolve(va).Kind() != java.NullLiteral && d.onlyRenames(m))
 	}
 	d.undo(m)
 	return sameName && sameType && d.m.opt.Same && d.replace(InitializerValue, va, vb)

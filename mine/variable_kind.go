@@ -44,7 +44,7 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 			return false
 		}
 	case attributeRef:
-		if !d.attributeGone(c.before.attr) {
+		if !d.attributeGone(c.before.attr) || !c.before.attr.Class.surrounds(v.before.Class) {
 			return false
 		}
 	}
@@ -56,11 +56,22 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 		return v.ofAfter[c.after.index] < 0 && v.m.Dst.Vars[c.after.index].Kind != mapping.LambdaParam
 	case paramRef:
 		if v.host != nil && v.out {
-			return c.before.kind != localRef || !v.handedOn(c)
+			return c.before.kind != localRef || !v.handedOn(c) && v.onlyArgument(c.after.index)
 		}
 		return v.pair != nil && addedParam(d, v.pair, c.after.index)
 	case attributeRef:
-		return c.before.kind != attributeRef && d.attributeNew(c.after.attr)
+		return c.before.kind != attributeRef && d.attributeNew(c.after.attr) && c.after.attr.Class.surrounds(v.after.Class)
+	}
+	return false
+}
+
+// surrounds reports whether c is o or a class around it. An attribute of a superclass is there for all that inherit it; it is not
+// the variable of one of their methods.
+func (c *Class) surrounds(o *Class) bool {
+	for ; o != nil; o = o.Outer {
+		if o == c {
+			return true
+		}
 	}
 	return false
 }
@@ -86,6 +97,18 @@ func (v *variables) handedOn(c change) bool {
 		}
 	}
 	return len(v.calls) == 0
+}
+
+// onlyArgument reports whether the calls of an extracted method give one and the same expression for parameter j. What gets other
+// values as well, or is called from further away, is not one variable of the caller.
+func (v *variables) onlyArgument(j int) bool {
+	t := v.host.After.Tree()
+	for _, n := range v.calls {
+		if arg := argument(t, n, j); arg < 0 || t.Hash(arg) != t.Hash(argument(t, v.calls[0], j)) {
+			return false
+		}
+	}
+	return len(v.calls) > 0
 }
 
 // argument returns argument j of the call at node n, NoNode where it has none or stands outside of t.

@@ -140,9 +140,9 @@ func (w view) takenBy(i int, r *mapping.Replacement) bool {
 		return value >= 0 && w.takenInLists(i, x.Node, e.Node)
 	}
 	if !w.standsFor(x.Node, i, 0) {
-		return w.after && value >= 0 && w.standsFor(x.Node, i, maxChain) && w.madeOf(value, e.Node)
+		return w.after && value >= 0 && w.standsFor(x.Node, i, maxChain) && w.madeFrom(value, x.Node, e.Node)
 	}
-	if value >= 0 && w.madeOf(value, e.Node) {
+	if value >= 0 && w.madeFrom(value, x.Node, e.Node) {
 		return true
 	}
 	for _, value := range w.assignments(i) {
@@ -180,7 +180,27 @@ func (w view) usesIn(s mapping.StmtID, i, depth int) bool {
 	return false
 }
 
-// madeOf reports whether value, of this side, is expression e of the other side, is a part of it, or is made from it.
+// madeFrom reports whether value, of the local that stands at node x of this side, is made of expression e of the other side,
+// or from variable e. Where the statement around x still uses e, a new local did not take its place there.
+func (w view) madeFrom(value, x, e java.NodeID) bool {
+	return w.madeOf(value, e) || w.ingredient(value, e, 0) && !(w.after && w.mentions(w.t.StmtAt(x), e))
+}
+
+// mentions reports whether statement s of this side uses variable e of the other side.
+func (w view) mentions(s mapping.StmtID, e java.NodeID) bool {
+	if s < 0 {
+		return false
+	}
+	from, to := headerNodes(w.t, s)
+	for n := from; n < to; n++ {
+		if w.t.File.Nodes[n].Kind == w.o.File.Kind(e) && w.same(n, e, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// madeOf reports whether value, of this side, is expression e of the other side, is a part of it, or holds it.
 func (w view) madeOf(value, e java.NodeID) bool {
 	if w.same(value, e, maxChain) {
 		return true
@@ -190,7 +210,7 @@ func (w view) madeOf(value, e java.NodeID) bool {
 	if k := g.Kind(e); k.IsLiteral() && k != java.StringLiteral || k == java.This {
 		return k != java.This && w.wraps(value, e)
 	}
-	if g.Nodes[e].Next-e >= 3 && w.holds(value, e, maxChain) || w.ingredient(value, e, 0) {
+	if g.Nodes[e].Next-e >= 3 && w.holds(value, e, maxChain) {
 		return true
 	}
 	if w.telling(value) && w.find(value, e, g.Nodes[e].Next) >= 0 {
@@ -201,6 +221,9 @@ func (w view) madeOf(value, e java.NodeID) bool {
 	}
 	if w.renamedCall(value, e) {
 		return true
+	}
+	if w.host != nil {
+		return false // what resembles the value in another method shows nothing
 	}
 	src, dst, a, b := w.o, w.t, e, value
 	if !w.after {
