@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/expr-lang/expr/builtin"
 	"github.com/expr-lang/expr/checker"
@@ -46,7 +47,7 @@ type Check struct {
 	// of comparisons of sums.
 	Comparisons []Comparison
 
-	program *vm.Program // nil where Comparisons are not
+	program func() (*vm.Program, error) // made when first asked for; nil where Comparisons are not
 }
 
 // String returns the expression as written.
@@ -75,14 +76,26 @@ const (
 
 // CompileCheck compiles one expression. The error is an *ExprError.
 func CompileCheck(src string) (*Check, error) {
+	c, err := readCheck(src)
+	if err == nil && c.program != nil {
+		_, err = c.program()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// readCheck is CompileCheck for an expression that is known to be sound: what a machine runs of it is compiled when it is first
+// to run. The error is an *ExprError.
+func readCheck(src string) (*Check, error) {
 	if strings.TrimSpace(src) == "" {
 		return nil, &ExprError{1, 1, "the expression is empty", ""}
 	}
 	if len(src) > maxCheckLength {
 		return nil, &ExprError{1, 1, fmt.Sprintf("the expression is longer than %d bytes", maxCheckLength), ""}
 	}
-	config := checkConfig()
-	tree, err := parser.ParseWithConfig(alias(src), config)
+	tree, err := parser.ParseWithConfig(alias(src), parseConfig())
 	if err != nil {
 		return nil, exprError(err)
 	}
@@ -95,17 +108,25 @@ func CompileCheck(src string) (*Check, error) {
 	if out.Comparisons != nil {
 		return out, nil // sums of counts need no machine
 	}
-	rw.table.install(config)
+	out.program = sync.OnceValues(func() (*vm.Program, error) { return compile(tree, &rw.table) })
+	return out, nil
+}
+
+// compile makes a program of a tree that was rewritten with that table. The error is an *ExprError.
+func compile(tree *parser.Tree, table *callTable) (*vm.Program, error) {
+	config := checkConfig()
+	table.install(config)
 	if _, err := checker.Check(tree, config); err != nil {
 		return nil, exprError(err)
 	}
 	if err := optimizer.Optimize(&tree.Node, config); err != nil {
 		return nil, exprError(err)
 	}
-	if out.program, err = compiler.Compile(tree, config); err != nil {
+	program, err := compiler.Compile(tree, config)
+	if err != nil {
 		return nil, exprError(err)
 	}
-	return out, nil
+	return program, nil
 }
 
 // defaultReason is the reason of a check without one of its own.
@@ -113,6 +134,9 @@ func defaultReason(expr string) string { return "not " + expr }
 
 // alias replaces the word exists by any, which is what the library calls it, and pads it so that no place moves.
 func alias(src string) string {
+	if !strings.Contains(src, "exists") {
+		return src
+	}
 	tokens, err := lexer.Lex(file.NewSource(src))
 	if err != nil {
 		return src // the parser will say it again
@@ -195,7 +219,11 @@ func (ev *Evaluator) Holds(c *Check) (bool, error) {
 		}
 		return true, nil
 	}
-	out, err := ev.vm.Run(c.program, ev.env)
+	program, err := c.program()
+	if err != nil {
+		return false, fmt.Errorf("check %q: %w", c.Expr, err)
+	}
+	out, err := ev.vm.Run(program, ev.env)
 	if err != nil {
 		return false, fmt.Errorf("check %q: %w", c.Expr, exprError(err))
 	}
@@ -225,6 +253,9 @@ func checkConfig() *conf.Config {
 	}
 	return config
 }
+
+// parseConfig is the environment as long as nothing is added to it, which parsing does not.
+var parseConfig = sync.OnceValue(checkConfig)
 
 // builtinNames are the functions of the library that a check may call.
 var builtinNames = []string{"any", "none", "all", "one", "count", "len", "abs", "min", "max"}

@@ -25,7 +25,11 @@ func (d *decoder) checks(e entry) []*Check {
 		if !ok {
 			continue
 		}
-		c, err := CompileCheck(src)
+		compile := CompileCheck
+		if d.builtin {
+			compile = readCheck // tests hold that those of the catalogue are sound
+		}
+		c, err := compile(src)
 		if err != nil {
 			d.exprFault(expr, src, err)
 			continue

@@ -30,21 +30,18 @@ func Match(glob string) []vectors.Feature {
 		return nil
 	}
 	var found []vectors.Feature
+	parts := strings.Split(glob, "*")
 	for _, name := range featureNames {
-		if matches(glob, name) {
+		if matches(parts, name) {
 			found = append(found, vectors.FeatureByName(name))
 		}
 	}
 	return found
 }
 
-// matches reports whether name matches glob. The parts between asterisks are found greedily from the left, the last
-// one at the end; that is enough for a pattern without other wildcards.
-func matches(glob, name string) bool {
-	parts := strings.Split(glob, "*")
-	if len(parts) == 1 {
-		return glob == name
-	}
+// matches reports whether name matches a glob of which these are the parts between asterisks, two at least. They are found
+// greedily from the left, the last one at the end; that is enough for a pattern without other wildcards.
+func matches(parts []string, name string) bool {
 	first, last := parts[0], parts[len(parts)-1]
 	if !strings.HasPrefix(name, first) {
 		return false

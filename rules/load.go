@@ -19,6 +19,9 @@ type Options struct {
 	Paths      []string   // files, or folders that are searched for rules; later rules replace earlier ones of the same id
 	NoBuiltin  bool       // leave the built-in catalogue out
 	Vocabulary Vocabulary // names that other packages implement
+	// NoSamples leaves out the samples and the documentation of the built-in rules, which nobody needs who only runs them:
+	// to read them takes most of the time. Those of other rules are read, since they may be at fault.
+	NoSamples bool
 }
 
 // Load reads the built-in catalogue, then o.Paths. The set holds every sound rule, also when err is not nil; err is
@@ -137,19 +140,11 @@ func (l *loader) file(in files, path string, builtin bool) {
 		l.fault(path, "cannot read: %s", reason(err))
 		return
 	}
-	d := &decoder{path: path, opts: &l.opts.Vocabulary}
+	d := &decoder{path: path, opts: &l.opts.Vocabulary, builtin: builtin}
 	r, samples := d.rule(text)
 	r.Builtin = builtin
-	dir := filepath.Dir(path)
-	for _, e := range samples {
-		r.Samples = append(r.Samples, d.samples(in, dir, e)...)
-	}
-	if filepath.Base(path) == "rule.yaml" || filepath.Base(path) == "rule.yml" {
-		if doc, err := in.ReadFile(in.Join(dir, "doc.md")); err == nil {
-			r.Doc = string(doc)
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			d.fault(nil, "", "cannot read doc.md: %s", reason(err))
-		}
+	if !builtin || !l.opts.NoSamples {
+		l.accompany(d, r, in, samples)
 	}
 	if old := l.byID[r.ID]; old != nil && old.Builtin == builtin {
 		d.fault(nil, "", "id %q is already that of %s", r.ID, old.Path)
@@ -160,6 +155,21 @@ func (l *loader) file(in files, path string, builtin bool) {
 		return
 	}
 	l.byID[r.ID] = r
+}
+
+// accompany reads what lies beside the file of r: its samples and its documentation.
+func (l *loader) accompany(d *decoder, r *Rule, in files, samples []entry) {
+	path, dir := d.path, filepath.Dir(d.path)
+	for _, e := range samples {
+		r.Samples = append(r.Samples, d.samples(in, dir, e)...)
+	}
+	if filepath.Base(path) == "rule.yaml" || filepath.Base(path) == "rule.yml" {
+		if doc, err := in.ReadFile(in.Join(dir, "doc.md")); err == nil {
+			r.Doc = string(doc)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			d.fault(nil, "", "cannot read doc.md: %s", reason(err))
+		}
+	}
 }
 
 // reason is the last part of an error of the operating system: "no such file or directory".

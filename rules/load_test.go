@@ -333,3 +333,40 @@ func TestHash(t *testing.T) {
 		}
 	}
 }
+
+// Who only runs the rules does without the samples of the built-in ones; those of other rules are read, and may be at fault.
+func TestNoSamples(t *testing.T) {
+	all, err := rules.Load(rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := write(t, soundFiles())
+	s, err := rules.Load(rules.Options{Paths: []string{dir}, NoSamples: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mine := s.Rule("my-rule"); len(mine.Samples) != 3 || mine.Doc == "" {
+		t.Errorf("a rule of the user's has %d samples and the documentation %q", len(mine.Samples), mine.Doc)
+	}
+	for _, r := range all.Rules {
+		got := s.Rule(r.ID)
+		if len(r.Samples) == 0 || r.Doc == "" || len(got.Samples) > 0 || got.Doc != "" {
+			t.Errorf("%s has %d samples, without samples %d", r.ID, len(r.Samples), len(got.Samples))
+		}
+		if got.Hash() != r.Hash() {
+			t.Errorf("%s is another rule without its samples", r.ID)
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for name, o := range map[string]rules.Options{"all": {}, "to run": {NoSamples: true}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := rules.Load(o); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -23,6 +23,8 @@ type decoder struct {
 	text   string // of the file
 	faults Faults
 	opts   *Vocabulary
+	// builtin says that the rule is part of the program.
+	builtin bool
 }
 
 // fault records a fault at the token t; t may be nil.

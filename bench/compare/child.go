@@ -44,7 +44,7 @@ func child(mode string, o childOptions) (any, error) {
 }
 
 func compare(o childOptions) (*compared, error) {
-	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary(), NoSamples: true})
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func child(mode string, o childOptions) (any, error) {
 func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	var out scanned
 	start, cpu := time.Now(), measure.CPUSeconds()
-	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary()})
+	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary(), NoSamples: true})
 	if err != nil {
 		return scanned{}, err
 	}

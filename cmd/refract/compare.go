@@ -167,7 +167,7 @@ func (o *compareOptions) comparison(ctx context.Context, stderr io.Writer, args 
 	var set *rules.Set
 	if !o.rules.noBuiltin || len(o.rules.paths) > 0 {
 		var err error
-		if set, err = o.rules.load(stderr); err != nil {
+		if set, err = o.rules.loadToRun(stderr); err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,17 @@ func (o *ruleFlags) addFlags(f *pflag.FlagSet) {
 
 // load reads the rules. A broken rule is an error, or with --keep-going a message on stderr.
 func (o *ruleFlags) load(stderr io.Writer) (*rules.Set, error) {
-	set, err := rules.Load(rules.Options{Paths: o.paths, NoBuiltin: o.noBuiltin, Vocabulary: concretize.Vocabulary()})
+	return o.loadWith(stderr, rules.Options{})
+}
+
+// loadToRun is load for who only runs the rules.
+func (o *ruleFlags) loadToRun(stderr io.Writer) (*rules.Set, error) {
+	return o.loadWith(stderr, rules.Options{NoSamples: true})
+}
+
+func (o *ruleFlags) loadWith(stderr io.Writer, ro rules.Options) (*rules.Set, error) {
+	ro.Paths, ro.NoBuiltin, ro.Vocabulary = o.paths, o.noBuiltin, concretize.Vocabulary()
+	set, err := rules.Load(ro)
 	switch {
 	case err != nil && !o.keepGoing:
 		return nil, fmt.Errorf("broken rules:\n%w", err)

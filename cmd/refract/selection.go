@@ -22,7 +22,7 @@ func (o *ruleSelection) addFlags(f *pflag.FlagSet) {
 
 // loadRules loads and selects the rules. Faults are printed; they are an error unless --keep-going is given.
 func (o *ruleSelection) loadRules(stderr io.Writer) (*rules.Set, error) {
-	set, err := o.load(stderr)
+	set, err := o.loadToRun(stderr)
 	if err != nil || len(o.types) == 0 {
 		return set, err
 	}
