@@ -20,7 +20,7 @@ func (d *Diff) pairLeftovers() {
 				continue
 			}
 			m := d.mapBodies(b, a)
-			if !compatibleSignatures(b, a) && (m == nil || len(m.Pairs)*2 < min(len(m.Src.Stmts), len(m.Dst.Stmts))) || accessorTurned(b, a) {
+			if !compatibleSignatures(b, a) && (m == nil || len(m.Pairs)*2 < min(len(m.Src.Stmts), len(m.Dst.Stmts))) || accessorTurned(b, a) || namesakes(b, a, m) {
 				continue
 			}
 			d.takeLeftover(p, b, a, m)
@@ -141,6 +141,13 @@ func (d *Diff) leftover(p *ClassPair, b *Method) *Method {
 		}
 	}
 	return found
+}
+
+// namesakes reports whether b and a have nothing but the name in common: no pair of statements and no parameter of one name
+// or type. A method that did and took nothing may have got both.
+func namesakes(b, a *Method, m *mapping.Mapping) bool {
+	return m != nil && len(m.Pairs) == 0 && !hollow(b) &&
+		commonParams(b, a, func(p, q *Param) bool { return p.Name == q.Name || p.fullType() == q.fullType() }) == 0
 }
 
 // accessorTurned reports whether a setter stands where a getter stood, or the other way round: x(v) and x().

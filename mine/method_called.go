@@ -70,7 +70,7 @@ func (d *Diff) pairCalled() {
 			}
 			i := slices.IndexFunc(p.AddedMethods, func(a *Method) bool {
 				return !a.IsConstructor() && !a.memo.extracted && !a.memo.moved && d.calls.consistent(b, a) &&
-					b.HasBody() == a.HasBody() && isTest(b) == isTest(a) && len(b.Params) == len(a.Params) &&
+					b.HasBody() == a.HasBody() && isTest(b) == isTest(a) && len(b.Params) == len(a.Params) && d.takes(b, a) &&
 					!p.After.hasMethod(b.Name) && !p.Before.hasMethod(a.Name)
 			})
 			if i >= 0 {
@@ -78,6 +78,16 @@ func (d *Diff) pairCalled() {
 			}
 		}
 	}
+}
+
+// takes reports whether most parameters of a have the name of one of b, or its type, or a type of which one name has all
+// words of the other: a call by another name is the same call only where it has the same arguments.
+func (d *Diff) takes(b, a *Method) bool {
+	same := commonParams(b, a, func(p, q *Param) bool {
+		x, y := rawType(p.fullType()), rawType(q.fullType())
+		return p.Name == q.Name || d.renamedType(x, y) || within(x, y) || within(y, x)
+	})
+	return len(a.Params) == 0 || 2*same > len(a.Params)
 }
 
 // hasMethod reports whether c declares a method of that name.

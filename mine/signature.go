@@ -107,10 +107,35 @@ func (d *Diff) partlyExtracted(b, a *Method, m *mapping.Mapping, added []*Method
 			continue
 		}
 		if e := d.mapExtracted(b, a, m, x); e != nil && extracted(tallyOf(e)) {
-			return true
+			return foundAgain(b, a, added)
 		}
 	}
 	return false
+}
+
+// foundAgain reports whether most of the calls that b has and a has not are in the methods of list that a calls.
+func foundAgain(b, a *Method, list []*Method) bool {
+	kept, went := map[string]bool{}, map[string]bool{}
+	for _, c := range a.calls() {
+		kept[c.name] = true
+	}
+	for _, x := range list {
+		if x != a && len(a.callsOf(x)) > 0 {
+			for _, c := range x.calls() {
+				went[c.name] = true
+			}
+		}
+	}
+	lost, found := map[string]bool{}, 0
+	for _, c := range b.calls() {
+		if !kept[c.name] && !lost[c.name] {
+			lost[c.name] = true
+			if went[c.name] {
+				found++
+			}
+		}
+	}
+	return 2*found >= len(lost)
 }
 
 // partlyInlined reports whether what b lacks of a came out of a removed method that b called (④).
