@@ -129,7 +129,7 @@ func (k *Checker) Values() int { return len(k.values) }
 // QueryValues appends the query's side of every comparison.
 func (k *Checker) QueryValues(dst []int, f *rules.Facts) []int {
 	for i := range k.values {
-		dst = append(dst, k.values[i].Query.Of(f.Q, f.QI))
+		dst = append(dst, k.values[i].Query.Of(f.Q, f.QI, f.InlinedQuery))
 	}
 	return dst
 }
@@ -137,7 +137,7 @@ func (k *Checker) QueryValues(dst []int, f *rules.Facts) []int {
 // SampleValues appends the sample's side of every comparison.
 func (k *Checker) SampleValues(dst []int, f *rules.Facts) []int {
 	for i := range k.values {
-		dst = append(dst, k.values[i].Sample.Of(f.C, f.CI))
+		dst = append(dst, k.values[i].Sample.Of(f.C, f.CI, f.Inlined))
 	}
 	return dst
 }

@@ -53,6 +53,9 @@ type Table struct {
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
 
+// Methods returns the number of methods of the program, those without a body included.
+func (t *Table) Methods() int { return len(t.bodyOf) }
+
 // Row says what row r is.
 func (t *Table) Row(r int) Row { return t.rows[r] }
 

@@ -46,8 +46,10 @@ type Check struct {
 	// Comparisons are conditions that hold together just where the check does; nil where the check is no conjunction
 	// of comparisons of sums.
 	Comparisons []Comparison
+	// Quantified is the check where it asks that of each inlined method alone; nil for other checks.
+	Quantified *Quantified
 
-	program func() (*vm.Program, error) // made when first asked for; nil where Comparisons are not
+	program func() (*vm.Program, error) // made when first asked for; nil where one of these is not
 }
 
 // String returns the expression as written.
@@ -105,7 +107,13 @@ func readCheck(src string) (*Check, error) {
 		return nil, rw.err.at(src)
 	}
 	out := &Check{Expr: src, Reason: defaultReason(src), Scope: scopeOf(tree.Node), Comparisons: rw.table.comparisonsOf(tree.Node)}
-	if out.Comparisons != nil {
+	if out.Comparisons == nil {
+		out.Quantified = rw.table.quantifiedOf(tree.Node)
+	}
+	if out.Comparisons == nil && out.Quantified == nil {
+		out.Comparisons = rw.table.extremeOf(tree.Node)
+	}
+	if out.Comparisons != nil || out.Quantified != nil {
 		return out, nil // sums of counts need no machine
 	}
 	out.program = sync.OnceValues(func() (*vm.Program, error) { return compile(tree, &rw.table) })
@@ -177,6 +185,8 @@ type Facts struct {
 type Evaluator struct {
 	vm            vm.VM
 	env           map[string]any
+	facts         *Facts
+	loaded        bool // facts are in env
 	q, c, qi, ci  operand
 	inlined, into []*operand
 }
@@ -188,8 +198,16 @@ func NewEvaluator() *Evaluator {
 	return ev
 }
 
-// Load sets the facts for the checks that follow. It keeps the vectors, which must not change until the next Load.
-func (ev *Evaluator) Load(f *Facts) {
+// Load sets the facts for the checks that follow. It keeps them; they must not change until the next Load.
+func (ev *Evaluator) Load(f *Facts) { ev.facts, ev.loaded = f, false }
+
+// load puts the facts where the machine finds them.
+func (ev *Evaluator) load() {
+	if ev.loaded {
+		return
+	}
+	f := ev.facts
+	ev.loaded = true
 	ev.q.v, ev.c.v, ev.qi.v, ev.ci.v = f.Q, f.C, f.QI, f.CI
 	ev.inlined = operands(ev.inlined, f.Inlined)
 	ev.into = operands(ev.into, f.InlinedQuery)
@@ -210,19 +228,26 @@ func operands(dst []*operand, vs []vectors.Vector) []*operand {
 // Holds reports whether check c holds of the facts. An error is a division by zero and the like: the rule's fault,
 // found only with these numbers; the caller refuses the candidate and says so.
 func (ev *Evaluator) Holds(c *Check) (bool, error) {
-	if c.Comparisons != nil {
+	f := ev.facts
+	switch {
+	case c.Comparisons != nil:
 		for i := range c.Comparisons {
 			x := &c.Comparisons[i]
-			if !x.Op.Holds(x.Query.Of(ev.q.v, ev.qi.v), x.Sample.Of(ev.c.v, ev.ci.v)) {
+			if !x.Op.Holds(x.Query.Of(f.Q, f.QI, f.InlinedQuery), x.Sample.Of(f.C, f.CI, f.Inlined)) {
 				return false, nil
 			}
 		}
 		return true, nil
+	case c.Quantified != nil && c.Scope == OfQuery:
+		return c.Quantified.holds(f.InlinedQuery), nil
+	case c.Quantified != nil:
+		return c.Quantified.holds(f.Inlined), nil
 	}
 	program, err := c.program()
 	if err != nil {
 		return false, fmt.Errorf("check %q: %w", c.Expr, err)
 	}
+	ev.load()
 	out, err := ev.vm.Run(program, ev.env)
 	if err != nil {
 		return false, fmt.Errorf("check %q: %w", c.Expr, exprError(err))

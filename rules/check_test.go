@@ -73,8 +73,9 @@ func TestCheckScopeAndComparisons(t *testing.T) {
 	}{
 		{`q["op.load"] >= 2`, rules.OfQuery, 1},
 		{`len(inlined_query) > 0`, rules.OfQuery, 0},
-		{`exists(inlined, total(#) < total(ci))`, rules.OfSample, 0},
-		{`exists(inlined, total(#) < total(q))`, rules.OfBoth, 0},
+		{`exists(inlined, total(#) < total(ci))`, rules.OfSample, 1},
+		{`exists(inlined, total(#) < total(q))`, rules.OfBoth, 1},
+		{`exists(inlined, total(#) == total(q))`, rules.OfBoth, 0},
 		{`sum(q, "op.load*") - sum(c, "op.load*") == q["op.store"] - c["op.store"]`, rules.OfBoth, 1},
 		{`q["op.load"] < c["op.load"] && 2 * qi["op.load"] >= -ci["op.load"] + 3`, rules.OfBoth, 2},
 		{`q["op.load"] < c["op.load"] || q["op.store"] < c["op.store"]`, rules.OfBoth, 0},

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/expr-lang/expr/ast"
 
 	"refract/vectors"
@@ -42,6 +45,69 @@ func (l *Linear) Of(base, inlined vectors.Vector) int {
 	return n
 }
 
+// least and most bound the values of l: counts are not below 0.
+func (l *Linear) least() int {
+	if anyFactor(l.base, -1) || anyFactor(l.inlined, -1) {
+		return -unbounded
+	}
+	return l.Const
+}
+
+func (l *Linear) most() int {
+	if anyFactor(l.base, 1) || anyFactor(l.inlined, 1) {
+		return unbounded
+	}
+	return l.Const
+}
+
+// anyFactor reports whether a factor has that sign.
+func anyFactor(weights *[vectors.Dims]int32, sign int32) bool {
+	return weights != nil && slices.ContainsFunc(weights[:], func(w int32) bool { return w*sign > 0 })
+}
+
+// unbounded is beyond every sum of counts.
+const unbounded = 1 << 50
+
+// Value is a number of one side of a candidate: a sum of counts of the method and, where the check asks that of each method
+// inlined into it, the greatest or the least of a sum of theirs.
+type Value struct {
+	Linear
+	each  *Linear // of an inlined method; nil for none
+	least bool    // the least of them counts, not the greatest
+}
+
+// Of returns the value for a method with these vectors. Without inlined methods the greatest of their sums is below all
+// numbers and the least above.
+func (v *Value) Of(base, inlined vectors.Vector, into []vectors.Vector) int {
+	n := v.Linear.Of(base, inlined)
+	if v.each == nil {
+		return n
+	}
+	best := unbounded
+	if !v.least {
+		best = -unbounded
+	}
+	for _, m := range into {
+		if x := v.each.Of(m, nil); v.least {
+			best = min(best, x)
+		} else {
+			best = max(best, x)
+		}
+	}
+	return n + best
+}
+
+// OfBase reports whether the value is one of the method as it stands: its own base vector decides it.
+func (v *Value) OfBase() bool { return v.inlined == nil && v.each == nil }
+
+// bounds returns the least and the greatest value that any method has.
+func (v *Value) bounds() (least, most int) {
+	if v.each != nil {
+		return -unbounded, unbounded
+	}
+	return v.Linear.least(), v.Linear.most()
+}
+
 // CompareOp is a comparison of two numbers.
 type CompareOp uint8
 
@@ -73,10 +139,100 @@ func (op CompareOp) Holds(x, y int) bool {
 	return x >= y
 }
 
+// not is the comparison that holds where op does not.
+func (op CompareOp) not() CompareOp {
+	return [...]CompareOp{NotEqual, Equal, GreaterOrEqual, Greater, LessOrEqual, Less}[op]
+}
+
 // Comparison is the condition Query(q) Op Sample(c) on a query q and a sample c.
 type Comparison struct {
-	Query, Sample Linear
+	Query, Sample Value
 	Op            CompareOp
+}
+
+// Side returns the value of the query or of the sample.
+func (c *Comparison) Side(query bool) *Value {
+	if query {
+		return &c.Query
+	}
+	return &c.Sample
+}
+
+// Possible reports whether there can be a sample for a query of that value, or a query for a sample of it, as far as it can be
+// told from counts not being below 0: what must be greater than a count is at least 1.
+func (c *Comparison) Possible(query bool, x int) bool {
+	least, most := c.Side(!query).bounds()
+	return c.op(query).possible(x, least, most)
+}
+
+// op is Op as the query or the sample sees it.
+func (c *Comparison) op(query bool) CompareOp {
+	if query {
+		return c.Op
+	}
+	return c.Op.mirrored()
+}
+
+// mirrored is the comparison of y and x that holds where op does of x and y.
+func (op CompareOp) mirrored() CompareOp {
+	return [...]CompareOp{Equal, NotEqual, Greater, GreaterOrEqual, Less, LessOrEqual}[op]
+}
+
+// possible reports whether x op y for some y from least to most.
+func (op CompareOp) possible(x, least, most int) bool {
+	switch op {
+	case Equal:
+		return least <= x && x <= most
+	case NotEqual:
+		return least != most || x != least
+	case Less, LessOrEqual:
+		return op.Holds(x, most)
+	}
+	return op.Holds(x, least)
+}
+
+// Bounded reports whether Possible is false of any value that a method may have.
+func (c *Comparison) Bounded(query bool) bool {
+	least, most := c.Side(!query).bounds()
+	low, high := c.Side(query).bounds()
+	switch op := c.op(query); op {
+	case Less, LessOrEqual:
+		return most < unbounded && !op.Holds(high, most)
+	case Greater, GreaterOrEqual:
+		return least > -unbounded && !op.Holds(low, least)
+	case NotEqual:
+		return least == most
+	}
+	return low < least || high > most
+}
+
+// Bound names what Possible asks of the query or of the sample: comparisons with equal names ask the same.
+func (c *Comparison) Bound(query bool) string {
+	v := c.Side(query)
+	least, most := c.Side(!query).bounds()
+	op, sign := c.op(query), 1
+	if op == Less || op == LessOrEqual { // x < y is -x > -y
+		op, sign, least, most = op.mirrored(), -1, -most, -least
+	}
+	if op > NotEqual {
+		most = 0 // does not matter
+	}
+	b := fmt.Sprint(op, least, most, sign*v.Const, v.each != nil && v.least == (sign > 0))
+	sums := []*Linear{&v.Linear}
+	if v.each != nil {
+		sums = append(sums, v.each)
+	}
+	for _, l := range sums {
+		for _, weights := range [...]*[vectors.Dims]int32{l.base, l.inlined} {
+			b += ","
+			for f := range vectors.Dims {
+				if weights != nil && weights[f] != 0 {
+					b += fmt.Sprintf(" %d*%d", sign*int(weights[f]), f)
+				}
+			}
+		}
+	}
+	return b
 }
 
 // scopeOf returns what the rewritten expression n depends on. A constant expression depends on the query, as any.
@@ -125,7 +281,7 @@ func (t *callTable) comparisonsOf(n ast.Node) []Comparison {
 	}
 	c := Comparison{Op: op}
 	// What the right side has goes to the left with the opposite sign, and what the sample has back to the right.
-	s := summer{table: t, query: &c.Query, sample: &c.Sample}
+	s := summer{table: t, constant: &c.Query.Const, query: &c.Query.Linear, sample: &c.Sample.Linear}
 	if !s.add(b.Left, 1) || !s.add(b.Right, -1) {
 		return nil
 	}
@@ -135,7 +291,10 @@ func (t *callTable) comparisonsOf(n ast.Node) []Comparison {
 // summer takes a sum apart.
 type summer struct {
 	table         *callTable
-	query, sample *Linear
+	constant      *int
+	query, sample *Linear // of the two sides; nil where they may not stand in the sum
+	each          *Linear // of #; nil where there is none
+	sign          int     // with which # counts in each
 }
 
 // maxFactor keeps sums of counts far from overflow; larger numbers are left to the expression library.
@@ -151,7 +310,7 @@ func (s *summer) add(n ast.Node, factor int) bool {
 		if max(n.Value, -n.Value) > maxFactor {
 			return false
 		}
-		s.query.Const += factor * n.Value
+		*s.constant += factor * n.Value
 		return true
 	case *ast.UnaryNode:
 		switch n.Operator {
@@ -213,19 +372,17 @@ func (s *summer) call(n *ast.CallNode, factor int) bool {
 // weights returns the factors of the vector that n names, and the sign with which they count on their side; nil for
 // another vector.
 func (s *summer) weights(n ast.Node) (weights *[vectors.Dims]int32, sign int) {
-	id, ok := n.(*ast.IdentifierNode)
-	if !ok {
-		return nil, 0
-	}
 	var at **[vectors.Dims]int32
-	switch sign = 1; id.Value {
-	case "q":
-		at = &s.query.base
-	case "qi":
-		at = &s.query.inlined
-	case "c":
+	switch name := vectorName(n); {
+	case name == "#" && s.each != nil:
+		at, sign = &s.each.base, s.sign
+	case name == "q" && s.query != nil:
+		at, sign = &s.query.base, 1
+	case name == "qi" && s.query != nil:
+		at, sign = &s.query.inlined, 1
+	case name == "c" && s.sample != nil:
 		at, sign = &s.sample.base, -1
-	case "ci":
+	case name == "ci" && s.sample != nil:
 		at, sign = &s.sample.inlined, -1
 	default:
 		return nil, 0
@@ -234,4 +391,15 @@ func (s *summer) weights(n ast.Node) (weights *[vectors.Dims]int32, sign int) {
 		*at = new([vectors.Dims]int32)
 	}
 	return *at, sign
+}
+
+// vectorName is what a vector is called in an expression, "" for no vector.
+func vectorName(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		return n.Value
+	case *ast.PointerNode:
+		return "#"
+	}
+	return ""
 }

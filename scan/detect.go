@@ -85,7 +85,7 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	}
 	d.out.Stages = append(d.out.Stages, Stage{Name: "abstract", In: query.Rows.Len(), Out: d.taking, Took: d.abstracting})
 	d.out.Stages[0].refuse("too small", d.small)
-	d.out.Stages[0].refuse("no context", d.foreign)
+	d.out.Stages[0].refuse("lacks what the rule asks of it", d.foreign)
 	if err := d.join(ctx); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ type abstracted struct {
 	row     []int32 // the row of the corpus behind each row that was abstracted
 	buckets *lsh.Buckets
 	small   int               // rows left out by FilterSmall
-	foreign int               // rows left out because they lack the context
+	foreign int               // rows left out because they can neither ask nor answer; see concretize.Roles
 	steps   func() *lsh.Steps // over buckets, made when first asked for
 }
 
@@ -170,8 +170,8 @@ func (d *detector) shared(plan *abstraction.Plan, side rules.Side) *abstracted {
 	return d.o.share.take(keyOf(plan, d.rule, side), func() *abstracted { return d.choose(plan, d.q, side, nil) })
 }
 
-// choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that
-// FilterSmall would refuse whatever they are compared with.
+// choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that would be
+// refused whatever they are compared with.
 func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, takesPart func(program.MethodID) bool) *abstracted {
 	// The slot is taken here and not before, so that none is held by who waits for a table that another rule makes.
 	desk := <-d.o.slots
@@ -182,6 +182,7 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 	}()
 	out := &abstracted{}
 	n := c.Rows.Len()
+	roles := concretize.NewRoles(d.rule, c.Rows)
 	t := abstraction.NewTable(1, 0)
 	out.row = make([]int32, 0, n)
 	rows := lsh.NewGrouper(n)
@@ -196,8 +197,8 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 			out.small++
 			continue
 		}
-		// Without the context of rule (I.3) a row can neither ask nor answer. An explanation wants to hear it of each.
-		if len(d.rule.Context) > 0 && d.o.Explain == nil && !c.Rows.Vector(r).Contains(d.rule.Context) {
+		// An explanation wants to hear of each candidate why it is none.
+		if d.o.Explain == nil && !roles.Fit(r) {
 			out.foreign++
 			continue
 		}

@@ -55,8 +55,8 @@ func TestPartnersAreThoseOfEveryPair(t *testing.T) {
 			}
 			if st.Name == "checks" {
 				pairs += st.Out
-				// Rows without the context of the rule are left out of the tables where nobody wants to hear of them.
-				if len(rule.Context) == 0 && st.In != each.Stages[i].In || st.Out != each.Stages[i].Out {
+				// Rows that can neither ask nor answer are left out of the tables where nobody wants to hear of them.
+				if st.In > each.Stages[i].In || st.Out != each.Stages[i].Out {
 					t.Errorf("%s: %d of %d pairs pass, of every pair %d of %d", rule.ID, st.Out, st.In, each.Stages[i].Out, each.Stages[i].In)
 				}
 				if got, want := refusals(st), st.In-st.Out; got != want {

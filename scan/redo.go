@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"refract/abstraction"
+	"refract/concretize"
 	"refract/index"
 	"refract/inline"
 	"refract/internal/wire"
@@ -139,6 +140,7 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 	}
 	d.taking, d.small, d.foreign = 0, 0, 0
 	var fresh []int32 // new rows that take part
+	roles := concretize.NewRoles(d.rule, c.Rows)
 	known := 0
 	for i := range c.Rows.Len() {
 		on := 0
@@ -158,8 +160,8 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 		case c.size[i].Below(d.rule):
 			d.small += on
 			continue
-		case !isNew || len(d.rule.Context) > 0 && !c.Rows.Vector(i).Contains(d.rule.Context):
-			d.foreign += on // one that had no key and was not too small had no context
+		case !isNew || !roles.Fit(i):
+			d.foreign += on // one that had no key and was not too small was not fit
 			continue
 		default:
 			fresh = append(fresh, int32(i))
@@ -168,7 +170,7 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 			d.taking++
 		}
 	}
-	if d.foreign > 0 && len(d.rule.Context) == 0 {
+	if d.foreign > 0 && len(d.rule.Context) == 0 && !roles.Restricts(false) && !roles.Restricts(true) {
 		return false
 	}
 	r.abstract(plan, fresh, known)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"refract/abstraction"
+	"refract/concretize"
 	"refract/rules"
 )
 
@@ -24,6 +25,7 @@ type shareKey struct {
 	elements   int
 	statements int
 	context    string
+	roles      string
 }
 
 // shared is one table and the rules that still need it.
@@ -58,7 +60,8 @@ func sidesOf(rule *rules.Rule) []rules.Side {
 }
 
 func keyOf(plan *abstraction.Plan, rule *rules.Rule, side rules.Side) shareKey {
-	return shareKey{plan.Key(), side, rule.Filters.MinElements, rule.Filters.MinStatements, fmt.Sprint(rule.Context)}
+	return shareKey{plan.Key(), side, rule.Filters.MinElements, rule.Filters.MinStatements, fmt.Sprint(rule.Context),
+		concretize.NewRoles(rule, nil).Key(side)}
 }
 
 // take returns the rows of key, which the first to ask makes while the others wait. Only what is behind key may go

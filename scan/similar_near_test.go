@@ -75,10 +75,10 @@ func compareAll(c *scan.Corpus, set *rules.Set, m program.MethodID) []string {
 	t := c.Rows
 	var lines []string
 	for _, rule := range set.Rules {
-		plan := abstraction.New(&rule.Abstraction)
+		plan, roles := abstraction.New(&rule.Abstraction), concretize.NewRoles(rule, t)
 		has := func(s rules.Side, r int) bool {
 			base := t.Row(r).Mode == inline.None
-			return (base && s.HasBase() || !base && s.HasInlined()) && !concretize.SizeOf(t.Vector(r)).Below(rule)
+			return (base && s.HasBase() || !base && s.HasInlined()) && !concretize.SizeOf(t.Vector(r)).Below(rule) && roles.Fit(r)
 		}
 		from, to := t.Rows(m)
 		for q := from; q < to; q++ {
