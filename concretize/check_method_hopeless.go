@@ -45,7 +45,15 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 			_, need := j.c.wordsOf(m)
 			reach = !have.lacks(need)
 		}
-		if reach || beyond && j.sameStatements(q, c, m) {
+		beyond = beyond && j.sameStatements(q, c, m)
+		if !reach && !beyond {
+			continue
+		}
+		have, called := j.q.stepsOf(query.Method), j.c.stepsOf(m)
+		if !j.fits(caller, m, called) {
+			continue
+		}
+		if reach && have.has(called, true) || beyond && have.has(called, false) {
 			return ok
 		}
 	}
@@ -63,15 +71,28 @@ func (j *Judge) leaves(caller, m program.MethodID) int {
 		if s.Callee != m {
 			continue
 		}
-		at := f.Parent(s.Node)
-		for f.Kind(at) == java.ParenthesizedExpression {
-			at = f.Parent(at)
-		}
-		if s.Statement || f.Kind(at) == java.ReturnStatement {
+		if s.Statement || returned(f, s.Node) {
 			return n
 		}
 	}
 	return n - 1
+}
+
+// fits reports whether the statements of m can stand in the place of some call of it in caller.
+func (j *Judge) fits(caller, m program.MethodID, called *stepOutline) bool {
+	f := j.c.Program.Files[j.c.Program.Method(caller).File]
+	return slices.ContainsFunc(j.c.Rows.Sites(caller), func(s inline.Site) bool {
+		return s.Callee == m && called.fits(s.Statement, returned(f, s.Node))
+	})
+}
+
+// returned reports whether expression n is what a return returns.
+func returned(f *java.File, n java.NodeID) bool {
+	at := f.Parent(n)
+	for f.Kind(at) == java.ParenthesizedExpression {
+		at = f.Parent(at)
+	}
+	return f.Kind(at) == java.ReturnStatement
 }
 
 // reaches says whether query could call m as caller does at one call at least, and whether it could not at one: see

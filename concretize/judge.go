@@ -63,6 +63,7 @@ type half struct {
 	forms    map[program.MethodID]cached[*form]
 	codes    map[program.MethodID]cached[*code]
 	rows     map[int]cached[*form]
+	steps    map[program.MethodID]cached[*stepOutline]
 	returns  bool // see inliner.returns
 }
 
@@ -112,7 +113,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 
 func newHalf(s *Side) *half {
 	h := &half{Side: s, resolver: s.Program.NewResolver(), forms: map[program.MethodID]cached[*form]{},
-		codes: map[program.MethodID]cached[*code]{}, rows: map[int]cached[*form]{}}
+		codes: map[program.MethodID]cached[*code]{}, rows: map[int]cached[*form]{}, steps: map[program.MethodID]cached[*stepOutline]{}}
 	h.Program = s.Program.Watched(&h.watch)
 	return h
 }
@@ -165,6 +166,16 @@ func (h *half) namesakes(t program.TypeID) int {
 func (h *half) wordsOf(m program.MethodID) (all, fixed words) {
 	h.Program.Method(m)
 	return h.Side.wordsOf(m)
+}
+
+// stepsOf returns the steps of m.
+func (h *half) stepsOf(m program.MethodID) *stepOutline {
+	return recall(&h.watch, h.steps, maxCached, m, h.newSteps)
+}
+
+func (h *half) newSteps(m program.MethodID) *stepOutline {
+	h.Program.Method(m)
+	return h.Side.stepsOf(m)
 }
 
 // Begin begins to record the files that verdicts come from.

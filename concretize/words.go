@@ -21,6 +21,9 @@ type words [2]uint64
 // lacks reports whether some word of need is none of w.
 func (w words) lacks(need words) bool { return need[0]&^w[0]|need[1]&^w[1] != 0 }
 
+// with returns the words of both.
+func (w words) with(o words) words { return words{w[0] | o[0], w[1] | o[1]} }
+
 func (w *words) add(h uint64) {
 	bit := mapping.Mix(h, 0) >> 57
 	w[bit>>6] |= 1 << (bit & 63)
@@ -55,11 +58,18 @@ func (s *Side) wordsOf(m program.MethodID) (all, fixed words) {
 }
 
 func (s *Side) collectWords(m program.MethodID) (all, fixed words) {
+	c := wordCollector{}
+	c.collect(s, m)
+	return c.all, c.fixed
+}
+
+// collect collects the words of m, also those of its single statements if there is an outline to fill.
+func (c *wordCollector) collect(s *Side, m program.MethodID) {
 	method := s.Program.Method(m)
 	if method.Body < 0 {
-		return words{}, words{}
+		return
 	}
-	c := wordCollector{f: s.Program.Files[method.File], free: method.Body}
+	*c = wordCollector{outline: c.outline, f: s.Program.Files[method.File], free: method.Body}
 	for _, site := range s.Rows.Sites(m) {
 		c.own = append(c.own, site.Node)
 	}
@@ -70,8 +80,8 @@ func (s *Side) collectWords(m program.MethodID) (all, fixed words) {
 	c.body(method.Body)
 	if c.binds {
 		c.fixed = words{}
+		c.outline.unfix()
 	}
-	return c.all, c.fixed
 }
 
 type wordCollector struct {
@@ -80,8 +90,9 @@ type wordCollector struct {
 	free       java.NodeID   // up to here what stands in the body may be another thing in a copy of it
 	own        []java.NodeID // calls of methods of the program, in source order
 	locals     []string
-	names      bool // names that are no locals are words
-	binds      bool // there are variables that declared does not know
+	names      bool         // names that are no locals are words
+	binds      bool         // there are variables that declared does not know
+	outline    *stepOutline // of the statements; nil where nobody asks
 }
 
 // declared notes the names of all parameters and locals, whatever their scopes.
@@ -118,9 +129,11 @@ func (c *wordCollector) body(root java.NodeID) {
 	f := c.f
 	for n := root; n < f.Nodes[root].Next; n++ {
 		nd := &f.Nodes[n]
+		c.outline.at(f, n)
 		switch k := nd.Kind; {
-		case k == java.LocalVariableDeclaration, k == java.ReturnStatement, k == java.SwitchLabel, k == java.Modifiers:
-			// The first two may become a temporary that goes, and the value of the call; the others are not compared.
+		case k == java.LocalVariableDeclaration, k == java.SwitchLabel, k == java.Modifiers, k == java.ReturnStatement && isValue(f, root, n):
+			// A declaration may be of a temporary that goes, and what is returned the value of the call; the others are not
+			// compared.
 			c.free = max(c.free, nd.Next)
 		case k == java.Identifier:
 			c.identifier(n)
@@ -129,20 +142,36 @@ func (c *wordCollector) body(root java.NodeID) {
 		case k.IsLiteral():
 			c.word(n, f.Text(n), true)
 		case nd.Op != 0:
-			h := uint64(k)<<8 | uint64(nd.Op)
-			c.all.add(h)
-			if n >= c.free {
-				c.fixed.add(h)
-			}
+			c.add(uint64(k)<<8|uint64(nd.Op), n >= c.free)
 		case k == java.MethodInvocation && len(c.own) > 0 && c.own[0] == n:
 			// A call of the program's own may stand around something that stands alone in a copy: only its name is sure.
 			c.own = c.own[1:]
 			if n >= c.free {
-				c.fixed.text(f.Text(f.Child(n, java.FieldName)))
+				h := mapping.HashString(f.Text(f.Child(n, java.FieldName)))
+				c.fixed.add(h)
+				c.outline.called(h, bare(f, n))
 				c.free = nd.Next
 			}
 		}
 	}
+}
+
+// isValue reports whether return statement n is the last of the body root: what it returns may be the value of a call.
+func isValue(f *java.File, root, n java.NodeID) bool {
+	if f.Nodes[n].Next != f.Nodes[root].Next {
+		return false
+	}
+	p := f.Parent(n)
+	for p > root && f.Kind(p) == java.Block {
+		p = f.Parent(p)
+	}
+	return p == root
+}
+
+// bare reports whether call n has neither a receiver nor arguments: it stands around nothing.
+func bare(f *java.File, n java.NodeID) bool {
+	args := f.Child(n, java.FieldArguments)
+	return f.Child(n, java.FieldObject) < 0 && (args < 0 || f.FirstChild(args) < 0)
 }
 
 func (c *wordCollector) identifier(n java.NodeID) {
@@ -162,8 +191,13 @@ func (c *wordCollector) identifier(n java.NodeID) {
 
 // word adds the text of node n, to the fixed words if it is one of them where it stands.
 func (c *wordCollector) word(n java.NodeID, text string, fixed bool) {
-	c.all.text(text)
-	if fixed && n >= c.free && strings.IndexByte(text, '<') < 0 {
-		c.fixed.text(text)
+	c.add(mapping.HashString(text), fixed && n >= c.free && strings.IndexByte(text, '<') < 0)
+}
+
+func (c *wordCollector) add(h uint64, fixed bool) {
+	c.all.add(h)
+	if fixed {
+		c.fixed.add(h)
 	}
+	c.outline.add(h, fixed)
 }
