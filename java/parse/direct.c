@@ -3,19 +3,16 @@
 // Flattens a tree without errors by reading tree-sitter's nodes where they lie. Its cursor makes an entry of 32 bytes and
 // several calls of every node, tokens included, and finds aliases and fields by searching; this takes a third of the time.
 //
-// The layouts below are those of subtree.h and parser.h in the version of go-tree-sitter that go.mod names. They are
-// tree-sitter's own affair, so another version must be compared before it is taken: TestDirectWalk holds both walks
-// against each other.
+// The layouts below are those of subtree.h in the version of go-tree-sitter that go.mod names. They are tree-sitter's own
+// affair, so another version must be compared before it is taken: TestDirectWalk holds both walks against each other.
 
 #include "engine.h"
+#include "language.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-extern uint32_t ts_language_version(const TSLanguage *);
 extern uint32_t ts_node_start_byte(TSNode);
-
-enum { LANGUAGE_VERSION = 14 };
 
 typedef struct {
   uint32_t bytes, row, column;
@@ -46,20 +43,6 @@ typedef union {
   token token;
   const heap_node *heap;
 } subtree;
-
-// The beginning of a language; its version says that it is this one.
-struct TSLanguage {
-  uint32_t version, symbol_count, alias_count, token_count, external_token_count, state_count, large_state_count, production_count,
-      field_count;
-  uint16_t max_alias_sequence_length;
-  const void *tables[6];
-  const struct { uint16_t index, length; } *field_slices;
-  const struct { TSFieldId id; uint8_t child; bool inherited; } *field_entries;
-  const void *metadata;
-  const TSSymbol *public_symbols;
-  const void *alias_map;
-  const TSSymbol *aliases;
-};
 
 // role is what a production makes of one of its children; 0 for neither.
 typedef struct {
@@ -123,7 +106,7 @@ static bool fill(refract_direct *d, const refract_engine *e, const TSLanguage *l
 
 void refract_direct_open(refract_engine *e, const TSLanguage *l) {
   const uint16_t one = 1;
-  bool fits = sizeof(void *) == 8 && *(const uint8_t *)&one == 1 && ts_language_version(l) == LANGUAGE_VERSION &&
+  bool fits = sizeof(void *) == 8 && *(const uint8_t *)&one == 1 && l->version == REFRACT_LANGUAGE_VERSION &&
               l->symbol_count + l->alias_count == e->symbol_count;
   if (!fits) return;
   e->direct = calloc(1, sizeof *e->direct);

@@ -36,6 +36,9 @@ static inline bool refract_grow(void **array, uint32_t *cap, uint32_t need, size
   return need <= *cap || refract_grow_slowly(array, cap, need, size);
 }
 
+// refract_language is the grammar with a parse table that is faster to look into, made with the first call.
+const TSLanguage *refract_language(void);
+
 // refract_direct_open gives e its direct, if it can; refract_direct_close frees it.
 void refract_direct_open(refract_engine *e, const TSLanguage *language);
 void refract_direct_close(refract_engine *e);

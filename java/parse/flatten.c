@@ -89,7 +89,7 @@ size_t *refract_engine_cancelled(refract_engine *e) { return &e->cancelled; }
 static TSTree *parse(refract_engine *e, const char *text, uint32_t length, uint64_t micros) {
   refract_arena_enter(&e->arena);
   e->parser = ts_parser_new();
-  ts_parser_set_language(e->parser, tree_sitter_java());
+  ts_parser_set_language(e->parser, refract_language());
   ts_parser_set_cancellation_flag(e->parser, &e->cancelled);
   ts_parser_set_timeout_micros(e->parser, micros);
   return ts_parser_parse_string(e->parser, NULL, text ? text : "", length);
