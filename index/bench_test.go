@@ -72,7 +72,7 @@ func write(b *testing.B, path string, files []*index.FileData) {
 		for i := range hashes {
 			hashes[i] = uint64(i*rules+c) / 3
 		}
-		u.SetKeys(column, u.Segment(), hashes, func(row int) bool { return row%3 == c%3 })
+		u.SetKeys(column, u.Segment(), index.ShortOf(hashes, func(row int) bool { return row%3 == c%3 }))
 	}
 	if err := u.Commit(); err != nil {
 		b.Fatal(err)

@@ -129,7 +129,7 @@ func TestManyColumns(t *testing.T) {
 			for row := range hashes {
 				hashes[row] = key(i, row)
 			}
-			u.SetKeys(column(i), u.Segment(), hashes, nil)
+			u.SetKeys(column(i), u.Segment(), index.ShortOf(hashes, nil))
 		}
 		if len(hidden(dir)) == 0 {
 			t.Fatal("no column was put aside: the test shows nothing")

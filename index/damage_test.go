@@ -37,7 +37,7 @@ func sample(t testing.TB, path string) (says []string) {
 				u.Put(data(fmt.Sprintf("dir/%02d.java", i), strings.Repeat("x", i*generation), i%9))
 			}
 		}
-		u.SetKeys(rule, u.Segment(), make([]uint64, u.Rows()), nil)
+		u.SetKeys(rule, u.Segment(), index.ShortOf(make([]uint64, u.Rows()), nil))
 		u.SetResult("scan", index.Digest{1}, []byte(strings.Repeat("result ", 3000)))
 		if err := u.Commit(); err != nil {
 			t.Fatal(err)

@@ -36,6 +36,17 @@ func Foreign(path string) error {
 	})
 }
 
+// ShortOf is the column of short keys of hashes, with a key for those that are present; nil stands for all.
+func ShortOf(hashes []uint64, present func(row int) bool) []uint64 {
+	keys := make([]uint64, len(hashes))
+	for i, h := range hashes {
+		if present == nil || present(i) {
+			keys[i] = Short(h)
+		}
+	}
+	return keys
+}
+
 func rewrite(path string, f func(tx *bbolt.Tx) error) error {
 	db, err := bbolt.Open(path, 0o600, writeOptions(0))
 	if err != nil {

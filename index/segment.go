@@ -113,25 +113,20 @@ func Short(hash uint64) uint64 {
 
 // A column is a bit for every row, set for those that the rule is asked about, and the short keys of these.
 
-// encodeColumn returns the value of a column. present tells which rows have their bit set; nil stands for all.
-func encodeColumn(hashes []uint64, present func(row int) bool) []byte {
-	bitmap := (len(hashes) + 7) / 8
-	rows := len(hashes)
-	if present != nil {
-		rows = 0
-		for i := range hashes {
-			if present(i) {
-				rows++
-			}
+// encodeColumn returns the value of a column of short keys, 0 for a row without one.
+func encodeColumn(keys []uint64) []byte {
+	bitmap, rows := (len(keys)+7)/8, 0
+	for _, k := range keys {
+		if k != 0 {
+			rows++
 		}
 	}
 	b := newValue(bitmap + keyBytes*rows)[:crcSize+bitmap]
-	for i, h := range hashes {
-		if present != nil && !present(i) {
+	for i, k := range keys {
+		if k == 0 {
 			continue
 		}
 		b[crcSize+i/8] |= 1 << (i % 8)
-		k := Short(h)
 		b = append(b, byte(k), byte(k>>8), byte(k>>16), byte(k>>24), byte(k>>32))
 	}
 	return b

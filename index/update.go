@@ -69,18 +69,18 @@ func (u *Update) Segment() uint32 { return u.files.Number }
 func (u *Update) Rows() int { return u.files.Rows() }
 
 // SetKeys stores the keys of a segment in a column: of the new one, u.Segment(), after all files are put; or of an
-// older one that lacks them. hashes has one element a row of the segment, in the order of the files and their rows;
-// present, if not nil, tells which rows the rule is asked about at all.
+// older one that lacks them. keys has one element a row of the segment, in the order of the files and their rows: the short
+// key of those that the rule is asked about, and 0 for the others.
 //
 // Keys of an older segment may be computed for its current files only: the rest may be absent.
-func (u *Update) SetKeys(c Column, segment uint32, hashes []uint64, present func(row int) bool) {
+func (u *Update) SetKeys(c Column, segment uint32, keys []uint64) {
 	if segment == u.Segment() {
-		if len(hashes) != u.Rows() {
-			panic(fmt.Sprintf("index: %d keys for the %d rows of the segment", len(hashes), u.Rows()))
+		if len(keys) != u.Rows() {
+			panic(fmt.Sprintf("index: %d keys for the %d rows of the segment", len(keys), u.Rows()))
 		}
-		u.keyRows = len(hashes)
+		u.keyRows = len(keys)
 	}
-	v := encodeColumn(hashes, present)
+	v := encodeColumn(keys)
 	u.keys[string(c.key(segment))] = v
 	u.hold(len(v))
 }

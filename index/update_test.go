@@ -85,7 +85,7 @@ func put(u *index.Update, m model, paths []string) {
 			present = append(present, row%3 != 2)
 		}
 	}
-	u.SetKeys(rule, u.Segment(), hashes, func(i int) bool { return present[i] })
+	u.SetKeys(rule, u.Segment(), index.ShortOf(hashes, func(i int) bool { return present[i] }))
 }
 
 // TestRandomUpdates edits, adds and removes files at random, and compares the index with a model after each update.
@@ -238,7 +238,7 @@ func TestNewRule(t *testing.T) {
 		for i := range hashes {
 			hashes[i] = 7
 		}
-		u.SetKeys(added, g.Number, hashes, func(row int) bool { return row%2 == 0 })
+		u.SetKeys(added, g.Number, index.ShortOf(hashes, func(row int) bool { return row%2 == 0 }))
 		for i, id := range g.Files {
 			files, _ := s.Files()
 			if slices.ContainsFunc(files, func(f index.File) bool { return f.ID == id }) {
@@ -366,7 +366,7 @@ func TestMisusePanics(t *testing.T) {
 		"put twice": func(u *index.Update) { u.Put(data("a", "a", 1)); u.Put(data("a", "b", 1)) },
 		"keys of the wrong shape": func(u *index.Update) {
 			u.Put(data("a", "a", 1))
-			u.SetKeys(rule, u.Segment(), make([]uint64, 3), nil)
+			u.SetKeys(rule, u.Segment(), make([]uint64, 3))
 			u.Commit()
 		},
 		"vectors of the wrong shape": func(u *index.Update) {

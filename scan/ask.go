@@ -44,19 +44,16 @@ func (w *worker) ask(q int, passed []candidate) {
 	}
 }
 
-// judgedOnes is a hash of the first n candidates by the names of their files and their places in these. Those that are gone
-// were in files that differ, and those that are new are known to be; what only the hash tells is that MaxAnswers cut others.
+// judgedOnes is a hash of the first n candidates by what they are. Those that are new are known to be; what only the hash tells
+// is that others are gone, or that MaxAnswers cut others.
 func (w *worker) judgedOnes(passed []candidate, n int) (hash uint64) {
-	k, c := w.d.o.keep, w.d.a
 	for _, p := range passed {
 		for _, row := range p.rows {
 			if n == 0 {
 				return hash
 			}
 			n--
-			r := w.d.aRows.row[row]
-			file := c.Program.Method(c.Rows.Row(int(r)).Method).File
-			hash = program.Mix(program.Mix(hash, k.name[file]), uint64(r-k.firstRow[file]))
+			hash = program.Mix(hash, w.d.a.rowSum(int(w.d.aRows.row[row])))
 		}
 	}
 	return hash

@@ -89,7 +89,7 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	if err := d.join(ctx); err != nil {
 		return nil, err
 	}
-	o.keep.keys(rule, d.qRows, d.aRows)
+	o.keep.keys(d)
 	for i := range d.out.Stages {
 		d.out.Stages[i].Rule = rule.ID
 	}

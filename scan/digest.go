@@ -2,7 +2,6 @@ package scan
 
 import (
 	"context"
-	"hash/fnv"
 
 	"refract/program"
 )
@@ -48,17 +47,6 @@ func (c *Corpus) firstRows() []int32 {
 				out[i] = int32(from)
 			}
 		}
-	}
-	return out
-}
-
-// fileNames returns a hash of the path of each file.
-func (c *Corpus) fileNames() []uint64 {
-	out := make([]uint64, len(c.Program.Files))
-	for i, f := range c.Program.Files {
-		h := fnv.New64a()
-		h.Write([]byte(f.Path))
-		out[i] = h.Sum64()
 	}
 	return out
 }

@@ -29,7 +29,6 @@ type keeper struct {
 	// and from that row on. firstRow is the file's first row in the corpus.
 	segment, first []uint32
 	firstRow       []int32
-	name           []uint64        // by file of the program: a hash of its path
 	clean          []bool          // by file of the program: the index holds it as it is
 	signatures     []string        // by MethodID; nil where they are worth no table
 	old            []index.Segment // with current rows
@@ -52,13 +51,13 @@ func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, trees *writtenTr
 		s.trouble("index not written: %s can only be read", s.ix.Path())
 		return nil, nil
 	}
-	k := &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows(), name: c.fileNames()}
+	k := &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
 	err := k.files(ctx, p, jobs)
 	if errors.Is(err, index.ErrDamaged) {
 		if s.reset(err); s.ix == nil {
 			return nil, nil
 		}
-		k = &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows(), name: c.fileNames()}
+		k = &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
 		err = k.files(ctx, p, jobs)
 	}
 	if ctx.Err() != nil {
@@ -249,10 +248,6 @@ func (k *keeper) data(i int) *index.FileData {
 			d.Rows = append(d.Rows, row)
 		}
 	}
-	if d.Extra = k.c.survey.extra[i]; d.Extra != nil {
-		d.Surface = surfaceDigest(k.c.survey.sums[i])
-		return d
-	}
 	extra, sum := k.c.survey.record(k.c, i, k.trees.tree(i))
 	d.Surface, d.Extra = surfaceDigest(sum), extra
 	return d
@@ -274,14 +269,14 @@ func columnOf(hash string) index.Column { return index.Column{Rule: index.Digest
 // keys stores the keys of the rows that a rule looked at, where the index has none. It may be called concurrently. They
 // are those of equality for rules with a radius as well: a key is a sum over the features, so that those of the
 // vectors that are one step away follow from it (see similar_near.go).
-func (k *keeper) keys(rule *rules.Rule, sides ...*abstracted) {
+func (k *keeper) keys(d *detector) {
 	if k == nil {
 		return
 	}
-	col := column(rule)
-	targets := map[uint32]*keyRow{}
+	col, sides := column(d.rule), [2]*abstracted{d.qRows, d.aRows}
+	targets := map[uint32][]uint64{}
 	if n := k.update.Rows(); n > 0 {
-		targets[k.update.Segment()] = newKeyRow(n)
+		targets[k.update.Segment()] = make([]uint64, n)
 	}
 	for i := range k.old {
 		has, err := k.s.ix.HasKeys(col, k.old[i].Number)
@@ -292,36 +287,44 @@ func (k *keeper) keys(rule *rules.Rule, sides ...*abstracted) {
 			return
 		}
 		if !has {
-			targets[k.old[i].Number] = newKeyRow(k.old[i].Rows())
+			targets[k.old[i].Number] = make([]uint64, k.old[i].Rows())
 		}
 	}
-	for i, side := range sides {
-		if i == 0 || side != sides[0] {
-			k.collect(targets, side)
+	if d.redo != nil {
+		k.take(targets[k.update.Segment()], d.redo)
+	} else {
+		for i, side := range sides {
+			if i == 0 || side != sides[0] {
+				k.collect(targets, side)
+			}
 		}
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.ran++
 	for segment, row := range targets {
-		k.update.SetKeys(col, segment, row.hashes, func(i int) bool { return row.present[i] })
+		k.update.SetKeys(col, segment, row)
 	}
 }
 
-// keyRow is a column of one segment in the making.
-type keyRow struct {
-	hashes  []uint64
-	present []bool
+// take fills in the keys of files that are put, where those of all rows are known already. Older segments have theirs.
+func (k *keeper) take(target []uint64, r *redo) {
+	for i := range k.c.Program.Files {
+		if k.clean[i] || k.firstRow[i] < 0 {
+			continue
+		}
+		lo, hi := k.c.rowsOf(int32(i))
+		copy(target[k.first[i]:], r.keyOf[lo:hi])
+	}
 }
 
-func newKeyRow(n int) *keyRow { return &keyRow{make([]uint64, n), make([]bool, n)} }
-
-func (k *keeper) collect(targets map[uint32]*keyRow, side *abstracted) {
+// collect fills in the keys of the rows of one side.
+func (k *keeper) collect(targets map[uint32][]uint64, side *abstracted) {
 	t, p := k.c.Rows, k.c.Program
 	// Nearly all rows are in one segment.
 	segment, target := k.update.Segment(), targets[k.update.Segment()]
 	for b := range lsh.BucketID(side.buckets.Len()) {
-		hash := side.buckets.Hash(b)
+		key := index.Short(side.buckets.Hash(b))
 		for _, r := range side.buckets.Rows(b) {
 			row := side.row[r]
 			file := p.Method(t.Row(int(row)).Method).File
@@ -330,7 +333,7 @@ func (k *keeper) collect(targets map[uint32]*keyRow, side *abstracted) {
 			}
 			if target != nil {
 				at := k.first[file] + uint32(row-k.firstRow[file])
-				target.hashes[at], target.present[at] = hash, true
+				target[at] = key
 			}
 		}
 	}

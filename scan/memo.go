@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/gob"
 	"fmt"
 	"slices"
@@ -72,6 +73,8 @@ type past struct {
 	of       []run
 	gone     []goneRow
 	isNew    []bool // by row of now
+	// rows are, of a file that differs, by number of then, the rows of now that its rows are: -1 for one that is gone.
+	rows map[int32][]int32
 }
 
 // run is the rows of one file: n rows from row of the corpus on are those of a segment from first on.
@@ -103,26 +106,38 @@ func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
 	for i := range m.Rules {
 		p.rules[m.Rules[i].ID] = &m.Rules[i]
 	}
-	current := make(map[index.FileID]bool, len(files))
+	differ := map[index.FileID]int32{} // their numbers of then
 	for i := range files {
 		p.files[i] = -1
 		if now, ok := held[files[i].ID]; ok {
 			p.files[i] = int32(now)
+		} else {
+			differ[files[i].ID] = int32(i)
 		}
-		current[files[i].ID] = true
 	}
-	return p, k.locate(p, held, current)
+	return p, k.locate(p, held, differ)
 }
 
 // locate finds the rows of then among those of now.
-func (k *keeper) locate(p *past, held map[index.FileID]int, current map[index.FileID]bool) error {
+func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.FileID]int32) error {
 	segments, err := k.s.ix.Segments()
 	if err != nil {
 		return err
 	}
-	p.isNew = slices.Repeat([]bool{true}, k.c.Rows.Len())
+	now := make(map[string]int32, len(k.c.Program.Files))
+	for i, f := range k.c.Program.Files {
+		if !k.clean[i] {
+			now[f.Path] = int32(i)
+		}
+	}
+	p.isNew, p.rows = slices.Repeat([]bool{true}, k.c.Rows.Len()), map[int32][]int32{}
 	for _, g := range segments {
-		if !slices.ContainsFunc(g.Files, func(id index.FileID) bool { return current[id] }) {
+		current := func(id index.FileID) bool {
+			_, is := held[id]
+			_, was := differ[id]
+			return is || was
+		}
+		if !slices.ContainsFunc(g.Files, current) {
 			continue
 		}
 		at := len(p.segments)
@@ -138,7 +153,8 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, current map[index.Fi
 				clear(p.isNew[row : row+n])
 				continue
 			}
-			if !current[id] {
+			old, ok := differ[id]
+			if !ok {
 				continue
 			}
 			body, err := k.s.ix.Body(id)
@@ -146,15 +162,55 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, current map[index.Fi
 				return err
 			}
 			rows, err := body.Rows()
-			if err != nil || len(rows) != n {
+			_, _, sums := splitExtra(body.Extra())
+			if err != nil || len(rows) != n || len(sums) != rowSumSize*n {
 				return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, len(rows), id)
 			}
+			if i, ok := now[body.Path]; ok {
+				p.rows[old] = k.match(sums, i)
+			}
 			for r := range rows {
-				p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(rows[r].Mode)})
+				if row := p.row(old, int32(r)); row >= 0 {
+					p.of = append(p.of, run{at, first + r, int(row), 1})
+					p.isNew[row] = false
+				} else {
+					p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(rows[r].Mode)})
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// match finds rows with the given sums among those of file i, in their order: -1 for one that is not there, or that another
+// has overtaken.
+func (k *keeper) match(sums []byte, i int32) []int32 {
+	lo, hi := k.c.rowsOf(i)
+	at := make(map[uint64]int32, hi-lo)
+	for r := lo; r < hi; r++ {
+		sum := k.c.rowSum(r)
+		if _, twice := at[sum]; twice {
+			at[sum] = -1
+		} else {
+			at[sum] = int32(r)
+		}
+	}
+	out, last := make([]int32, len(sums)/rowSumSize), int32(-1)
+	for j := range out {
+		r, ok := at[binary.LittleEndian.Uint64(sums[rowSumSize*j:])]
+		if out[j] = -1; ok && r > last {
+			out[j], last = r, r
+		}
+	}
+	return out
+}
+
+// row returns the row of now that row r of a file that differs is, -1 if there is none.
+func (p *past) row(file, r int32) int32 {
+	if rows := p.rows[file]; uint(r) < uint(len(rows)) {
+		return rows[r]
+	}
+	return -1
 }
 
 // remember keeps the records of a rule that has run on the whole or on a part.
@@ -185,8 +241,9 @@ func (k *keeper) ordinal(p *program.Program, m program.MethodID) (file, method i
 }
 
 // result is what f tells, in the numbers of now; ok is false if the query's file differs or is gone. The first row of the
-// bucket is -1 if that one's file does.
-func (k *keeper) result(f *memoFound, files []int32) (result, bool) {
+// bucket is -1 if it is gone.
+func (k *keeper) result(f *memoFound, p *past) (result, bool) {
+	files := p.files
 	if uint(f.File) >= uint(len(files)) || uint(f.FirstFile) >= uint(len(files)) {
 		return result{}, false
 	}
@@ -194,7 +251,7 @@ func (k *keeper) result(f *memoFound, files []int32) (result, bool) {
 	if file < 0 {
 		return result{}, false
 	}
-	row := int32(-1)
+	row := p.row(f.FirstFile, f.FirstRow)
 	if first >= 0 {
 		row = k.firstRow[first] + f.FirstRow
 	}

@@ -16,8 +16,8 @@ import (
 // This file finds out which buckets of queries have to be looked at again after some files have changed.
 //
 // What a bucket of queries contributes (record) is decided by the rows in it, by the rows in the buckets that it hits, and by
-// the files that verdicts on them came from. Rows and files are told to be the same by the digests of their files (digest.go):
-// all rows of a file that differs count as new ones, and those it had before as gone. So what has to be looked at again are
+// the files that verdicts on them came from. Files are told to be the same by their digests (digest.go), rows of a file that
+// differs by their sums (Corpus.rowSum): what has not its old place among them is new or gone. What has to be looked at again are
 //
 //	(1) the buckets that a new row is in or that one that is gone was in;
 //	(2) the buckets that hit one of these, or would have;
@@ -245,7 +245,7 @@ func (r *redo) spread(k *keeper) bool {
 
 // differs reports whether a verdict on a query came from a file that differs or is gone.
 func (r *redo) differs(a *asked) bool {
-	return slices.ContainsFunc(a.files, func(f int32) bool { return r.past.files[f] < 0 })
+	return r.past.files[a.file] < 0 || slices.ContainsFunc(a.files, func(f int32) bool { return r.past.files[f] < 0 })
 }
 
 // remember keeps a query of a bucket that is looked at again, in the numbers of now.
@@ -270,7 +270,7 @@ func (r *redo) remember(k *keeper, a *asked) {
 func (r *redo) recall(k *keeper) bool {
 	for i := range r.m.Found {
 		f := &r.m.Found[i]
-		res, ok := k.result(f, r.past.files)
+		res, ok := k.result(f, r.past)
 		switch {
 		case r.again.has(f.Key):
 			if ok && r.queries[res.row] != nil {

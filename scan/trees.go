@@ -67,7 +67,7 @@ func (t *trees) file(p *parse.Parser, path string, content []byte, info fs.FileI
 		return nil
 	}
 	in.body = body // each path is asked for once
-	tree, _ := splitExtra(body.Extra())
+	tree, _, _ := splitExtra(body.Extra())
 	if len(tree) == 0 {
 		return nil
 	}
@@ -99,6 +99,9 @@ func (t *trees) known(f *java.File) bool {
 
 // bodyOf returns what the index has of f, nil if it has not the text that f has.
 func (t *trees) bodyOf(f *java.File) *index.Body {
+	if t == nil {
+		return nil
+	}
 	if in := t.files[f.Path]; in != nil && in.hash == f.Hash {
 		return in.body
 	}
@@ -112,6 +115,7 @@ type writtenTrees struct {
 	done  chan struct{}
 	files []*java.File
 	of    [][]byte // by file; nil for one without a tree, and one that was not written
+	known *trees   // nil where the index has none
 }
 
 // writeTrees begins to write the trees of files; nil where there is no index to put them into.
@@ -119,7 +123,7 @@ func (s *store) writeTrees(ctx context.Context, files []*java.File, jobs int) *w
 	if !s.writes() {
 		return nil
 	}
-	w := &writtenTrees{done: make(chan struct{}), files: files, of: make([][]byte, len(files))}
+	w := &writtenTrees{done: make(chan struct{}), files: files, of: make([][]byte, len(files)), known: s.known}
 	go func() {
 		defer close(w.done)
 		// A cancelled ctx leaves some out; the scan ends with it, and nothing is written.
@@ -137,6 +141,11 @@ func (w *writtenTrees) tree(i int) []byte {
 	<-w.done
 	if w.of[i] != nil {
 		return w.of[i]
+	}
+	if body := w.known.bodyOf(w.files[i]); body != nil {
+		if tree, _, _ := splitExtra(body.Extra()); len(tree) > 0 {
+			return tree
+		}
 	}
 	tree, _ := parse.AppendTree(nil, w.files[i])
 	return tree

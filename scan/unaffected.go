@@ -69,7 +69,7 @@ type readers struct {
 	names    program.NameReader
 	surveyor *program.Surveyor
 	sites    siteWriter
-	b        []byte
+	b, rows  []byte
 }
 
 func (s *survey) readers() *readers {
@@ -83,10 +83,47 @@ func (s *survey) readers() *readers {
 func (s *survey) record(c *Corpus, i int, tree []byte) (extra []byte, sum uint64) {
 	r := s.readers()
 	defer s.idle.Put(r)
+	r.rows = c.appendRowSums(r.rows[:0], int32(i))
+	if known := s.extra[i]; known != nil {
+		_, bodies, _ := splitExtra(known)
+		return joinExtra(tree, bodies, r.rows), s.sums[i]
+	}
 	f, surface := c.Program.Files[i], r.surveyor.Survey(int32(i))
 	r.b = appendBodies(r.b[:0], f, r.names.Read(f), surface, &c.bodies[i])
 	r.b = r.sites.write(r.b, c, int32(i))
-	return joinExtra(tree, r.b), sumOf(surface)
+	return joinExtra(tree, r.b, r.rows), sumOf(surface)
+}
+
+// rowSum is a digest of what row r is: its method, what is inlined into it, and what vectors say of it.
+func (c *Corpus) rowSum(r int) uint64 {
+	row := c.Rows.Row(r)
+	h := program.Mix(c.survey.of.Method(row.Method), uint64(row.Mode))
+	return program.Mix(program.Mix(h, c.survey.of.Method(row.Callee)), uint64(c.class[r]))
+}
+
+// rowSumSize is the size of the sum of a row.
+const rowSumSize = 8
+
+// appendRowSums appends the sums of the rows of a file.
+func (c *Corpus) appendRowSums(b []byte, file int32) []byte {
+	for r, end := c.rowsOf(file); r < end; r++ {
+		b = binary.LittleEndian.AppendUint64(b, c.rowSum(r))
+	}
+	return b
+}
+
+// rowsOf returns the rows of a file: from lo up to, not including, hi.
+func (c *Corpus) rowsOf(file int32) (lo, hi int) {
+	from, to := c.Program.MethodsOf(file)
+	for m := from; m < to; m++ {
+		if first, end := c.Rows.Rows(m); first < end {
+			if hi == 0 {
+				lo = first
+			}
+			hi = end
+		}
+	}
+	return lo, hi
 }
 
 // sumOf is a digest of a surface.
@@ -106,16 +143,20 @@ func surfaceDigest(sum uint64) (d index.Digest) {
 	return d
 }
 
-// splitExtra splits what the index has for a file into its tree and the record of its bodies.
-func splitExtra(extra []byte) (tree, bodies []byte) {
+// splitExtra splits what the index has for a file into its tree, the record of its bodies, and what its rows are (see
+// Corpus.rowSum).
+func splitExtra(extra []byte) (tree, bodies, rows []byte) {
 	r := wire.Reader{B: extra}
 	tree = r.Bytes(r.Count(1))
-	return tree, r.B
+	bodies = r.Bytes(r.Count(1))
+	return tree, bodies, r.B
 }
 
-func joinExtra(tree, bodies []byte) []byte {
-	b := make([]byte, 0, len(tree)+len(bodies)+5)
-	return append(append(binary.AppendUvarint(b, uint64(len(tree))), tree...), bodies...)
+func joinExtra(tree, bodies, rows []byte) []byte {
+	b := make([]byte, 0, len(tree)+len(bodies)+len(rows)+10)
+	b = append(binary.AppendUvarint(b, uint64(len(tree))), tree...)
+	b = append(binary.AppendUvarint(b, uint64(len(bodies))), bodies...)
+	return append(b, rows...)
 }
 
 // findKnown fills in known.
@@ -123,7 +164,7 @@ func (s *survey) findKnown(ctx context.Context, p *program.Program, jobs int) er
 	c := &changes{p: p, s: s, records: make([]keptBodies, len(p.Files)), same: make([]bool, len(p.Files))}
 	err := parallel(ctx, jobs, len(p.Files), func(i int) {
 		if body := s.past.bodyOf(p.Files[i]); body != nil {
-			_, bodies := splitExtra(body.Extra())
+			_, bodies, _ := splitExtra(body.Extra())
 			c.records[i], c.same[i] = readBodies(bodies)
 		}
 	})
@@ -224,7 +265,7 @@ func (c *changes) readOld() bool {
 				return false
 			}
 		}
-		_, bodies := splitExtra(body.Extra())
+		_, bodies, _ := splitExtra(body.Extra())
 		k, ok := readBodies(bodies)
 		if !ok {
 			return false
