@@ -29,7 +29,7 @@ func castsOwnCall(j *Judge, row int) finding.Verdict {
 // ownCasts appends to list the types to which method m casts what it calls, where these casts could be encapsulated, and
 // refuses methods without any.
 func ownCasts(list []string, p *program.Program, rows *inline.Table, m program.MethodID) ([]string, finding.Verdict) {
-	f := p.Files[p.Method(m).File]
+	f := p.File(p.Method(m).File)
 	last := refuse("the method casts the result of no method of the program")
 	for _, s := range rows.Sites(m) {
 		cast := f.Parent(s.Node)
@@ -59,7 +59,7 @@ func castsNowhere(j *Judge, q, c int) finding.Verdict {
 	p := j.c.Program
 	for _, s := range j.c.Rows.Sites(j.c.Rows.Row(c).Method) {
 		d := p.MethodDecl(s.Callee)
-		if f := p.Files[p.Method(s.Callee).File]; slices.Contains(casts, simpleType(f.TypeText(d.ReturnType, d.ReturnDims))) {
+		if f := p.File(p.Method(s.Callee).File); slices.Contains(casts, simpleType(f.TypeText(d.ReturnType, d.ReturnDims))) {
 			return ok
 		}
 	}
@@ -93,7 +93,7 @@ func encapsulable(p *program.Program, f *java.File, n java.NodeID, m program.Met
 	}
 	want = simpleType(f.TypeText(typ, 0))
 	d := p.MethodDecl(m)
-	if of := p.Files[p.Method(m).File]; simpleType(of.TypeText(d.ReturnType, d.ReturnDims)) == want {
+	if of := p.File(p.Method(m).File); simpleType(of.TypeText(d.ReturnType, d.ReturnDims)) == want {
 		return want, refuse("the method returns that type already")
 	}
 	if p.Method(m).Return.Erased {
@@ -106,7 +106,7 @@ func encapsulable(p *program.Program, f *java.File, n java.NodeID, m program.Met
 func (x *siteCase) castSample(m1, m2 program.MethodID, want string) finding.Verdict {
 	p, cp := x.al.qp, x.al.cp
 	d2 := cp.MethodDecl(m2)
-	f2 := cp.Files[cp.Method(m2).File]
+	f2 := cp.File(cp.Method(m2).File)
 	if simpleType(f2.TypeText(d2.ReturnType, d2.ReturnDims)) != want {
 		return refuse("what the sample calls returns another type")
 	}
@@ -154,7 +154,7 @@ func returnsCallOf(f *java.File, body java.NodeID, name string) bool {
 func (x *siteCase) castsAgree(m program.MethodID, want string) finding.Verdict {
 	p := x.al.qp
 	for _, s := range x.j.q.callsOf(m) {
-		f := p.Files[p.Method(s.in).File]
+		f := p.File(p.Method(s.in).File)
 		at := f.Parent(s.node)
 		for f.Kind(at) == java.ParenthesizedExpression {
 			at = f.Parent(at)

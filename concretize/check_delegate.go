@@ -101,7 +101,7 @@ func delegateOf(p *program.Program, m program.MethodID) delegation {
 	if mm.Static || mm.Body < 0 {
 		return none
 	}
-	f := p.Files[mm.File]
+	f := p.File(mm.File)
 	s := onlyStatement(f, mm.Body)
 	if k := f.Kind(s); k != java.ReturnStatement && k != java.ExpressionStatement {
 		return none
@@ -179,7 +179,7 @@ func middleMan(p *program.Program, t program.TypeID) bool {
 // setter reports whether the body of m is one assignment of its only parameter.
 func setter(p *program.Program, m program.MethodID) bool {
 	mm := p.Method(m)
-	f := p.Files[mm.File]
+	f := p.File(mm.File)
 	s := onlyStatement(f, mm.Body)
 	return len(mm.Params) == 1 && f.Kind(s) == java.ExpressionStatement && f.Kind(f.FirstChild(s)) == java.AssignmentExpression
 }

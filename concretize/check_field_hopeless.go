@@ -24,7 +24,7 @@ func noReadAsGetter(j *Judge, q, c int) finding.Verdict {
 		return ok
 	}
 	reads := recall(&j.q.watch, j.reads, 1, query.Method, j.fieldReads)
-	f, inlined := j.c.Program.Files[j.c.Program.Method(sample.Method).File], j.c.Rows.Inlined(c)
+	f, inlined := j.c.Program.File(j.c.Program.Method(sample.Method).File), j.c.Rows.Inlined(c)
 	sites := j.c.Rows.Sites(sample.Method)
 	for _, s := range sites {
 		if !slices.Contains(inlined, s.Callee) || s.Receiver != inline.Implied && (s.Receiver != inline.OnThis || s.Names > 0) {
@@ -48,7 +48,7 @@ func noReadAsGetter(j *Judge, q, c int) finding.Verdict {
 func (j *Judge) fieldReads(m program.MethodID) (paths words) {
 	p := j.q.Program
 	method := p.Method(m)
-	f := p.Files[method.File]
+	f := p.File(method.File)
 	for n := method.Body; n >= 0 && n < f.Nodes[method.Body].Next; n++ {
 		if f.Nodes[n].Kind != java.Identifier || fieldOfType(p, method.Owner, f.Text(n)) < 0 {
 			continue

@@ -31,7 +31,7 @@ func callsTrivial(j *Judge, row int) finding.Verdict {
 func (h *half) trivial(m program.MethodID) finding.Verdict {
 	p := h.Program
 	mm, mods := p.Method(m), p.MethodDecl(m).Mods
-	f := p.Files[mm.File]
+	f := p.File(mm.File)
 	s := onlyStatement(f, mm.Body)
 	k := f.Kind(s)
 	if k != java.ReturnStatement && k != java.ExpressionStatement {
@@ -88,7 +88,7 @@ func calleeIsTrivial(x *siteCase) finding.Verdict {
 		return v
 	}
 	mm := al.qp.Method(m)
-	f := al.qp.Files[mm.File]
+	f := al.qp.File(mm.File)
 	callee := x.j.q.code(m)
 	e := f.Unparen(f.FirstChild(onlyStatement(f, mm.Body)))
 	if v := x.writtenOut(body); v.Refused {

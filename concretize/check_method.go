@@ -108,7 +108,7 @@ func (x *siteCase) foreign(callee program.MethodID) bool {
 	if p != x.al.cp || inherits(p, p.Method(x.qMethod).Owner, p.Method(callee).Owner) {
 		return false
 	}
-	dir := func(m program.MethodID) string { return path.Dir(p.Files[p.Method(m).File].Path) }
+	dir := func(m program.MethodID) string { return path.Dir(p.File(p.Method(m).File).Path) }
 	return dir(x.qMethod) != dir(callee)
 }
 

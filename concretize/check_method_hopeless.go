@@ -66,7 +66,7 @@ func (j *Judge) leaves(caller, m program.MethodID) int {
 	body := j.c.Rows.Base(m)
 	// "int a = 1, b = 2;" is two statements.
 	n := body.Sum(&statements) + body.Sum(&otherStatements) - body.Count(declarationStatement)
-	f := j.c.Program.Files[j.c.Program.Method(caller).File]
+	f := j.c.Program.File(j.c.Program.Method(caller).File)
 	for _, s := range j.c.Rows.Sites(caller) {
 		if s.Callee != m {
 			continue
@@ -80,7 +80,7 @@ func (j *Judge) leaves(caller, m program.MethodID) int {
 
 // fits reports whether the statements of m can stand in the place of some call of it in caller.
 func (j *Judge) fits(caller, m program.MethodID, called *stepOutline) bool {
-	f := j.c.Program.Files[j.c.Program.Method(caller).File]
+	f := j.c.Program.File(j.c.Program.Method(caller).File)
 	return slices.ContainsFunc(j.c.Rows.Sites(caller), func(s inline.Site) bool {
 		return s.Callee == m && called.fits(s.Statement, returned(f, s.Node))
 	})

@@ -66,7 +66,7 @@ func hasMethod(list []program.MethodID, m program.MethodID) bool {
 
 // onlyAssigns reports whether every statement of constructor m is an assignment.
 func onlyAssigns(p *program.Program, m program.MethodID) bool {
-	f := p.Files[p.Method(m).File]
+	f := p.File(p.Method(m).File)
 	for s := f.FirstChild(p.Method(m).Body); s >= 0; s = f.NextSibling(s) {
 		if f.Kind(s) == java.ExplicitConstructorInvocation {
 			continue
@@ -189,7 +189,7 @@ func (c *code) assignsOne(m program.MethodID, fields map[int32]bool) bool {
 	if mm.Body < 0 {
 		return true
 	}
-	f := c.p.Files[mm.File]
+	f := c.p.File(mm.File)
 	for n := mm.Body; n < f.Nodes[mm.Body].Next; n++ {
 		k := f.Kind(n)
 		if k != java.AssignmentExpression && k != java.UpdateExpression {

@@ -237,7 +237,7 @@ func (x *siteCase) madeOf(t program.TypeID, params map[int32]string) bool {
 		for l := range params {
 			want[simpleType(x.al.q.locals[l].typ)]++
 		}
-		f := p.Files[p.Method(m).File]
+		f := p.File(p.Method(m).File)
 		for _, prm := range p.MethodDecl(m).Params {
 			want[simpleType(f.TypeText(prm.Type, prm.Dims))]--
 		}
@@ -322,10 +322,10 @@ func (al *alignment) component(id fid) componentOf {
 	switch n.sym {
 	case symField:
 		d := al.cp.FieldDecl(program.FieldID(n.ref))
-		out.typ = simpleType(al.cp.Files[al.cp.Field(program.FieldID(n.ref)).File].TypeText(d.Type, d.Dims))
+		out.typ = simpleType(al.cp.File(al.cp.Field(program.FieldID(n.ref)).File).TypeText(d.Type, d.Dims))
 	case symMethod:
 		d := al.cp.MethodDecl(program.MethodID(n.ref))
-		out.typ = simpleType(al.cp.Files[al.cp.Method(program.MethodID(n.ref)).File].TypeText(d.ReturnType, d.ReturnDims))
+		out.typ = simpleType(al.cp.File(al.cp.Method(program.MethodID(n.ref)).File).TypeText(d.ReturnType, d.ReturnDims))
 	}
 	return out
 }

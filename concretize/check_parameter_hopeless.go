@@ -28,7 +28,7 @@ func noParameterObject(j *Judge, q, c int) finding.Verdict {
 	if len(objects) == 0 {
 		return refuse("the object is not one of the program's types")
 	}
-	f := j.c.Program.Files[m.File]
+	f := j.c.Program.File(m.File)
 	for n := m.Body; n >= 0 && n < f.Nodes[m.Body].Next; n++ {
 		// A component read by an inlined method is one of the object that it is called on.
 		if f.Nodes[n].Kind != java.Identifier || !slices.Contains(objects, f.Text(n)) {

@@ -40,7 +40,7 @@ type reference struct {
 // newCode returns the code of m. It keeps r, to which it goes back once.
 func newCode(p *program.Program, r *program.Resolver, m program.MethodID) *code {
 	method := p.Method(m)
-	return &code{p: p, method: m, f: p.Files[method.File], root: method.Body, resolver: r}
+	return &code{p: p, method: m, f: p.File(method.File), root: method.Body, resolver: r}
 }
 
 // meaning returns what c means. The resolver's last body is overwritten the first time.
@@ -264,7 +264,7 @@ func (c *code) pureCall(n java.NodeID) bool {
 // returnedExpression returns e, in its file, where the body of m is "return e;"; NoNode otherwise.
 func returnedExpression(p *program.Program, m program.MethodID) (java.NodeID, *java.File) {
 	mm := p.Method(m)
-	f := p.Files[mm.File]
+	f := p.File(mm.File)
 	s := onlyStatement(f, mm.Body)
 	if f.Kind(s) != java.ReturnStatement {
 		return java.NoNode, f
@@ -342,7 +342,7 @@ func outermost(p *program.Program, t program.TypeID) program.TypeID {
 }
 
 // packageOf is the package of a type's file.
-func packageOf(p *program.Program, t program.TypeID) string { return p.Files[p.Type(t).File].Package }
+func packageOf(p *program.Program, t program.TypeID) string { return p.File(p.Type(t).File).Package }
 
 // visible reports whether a member of owner with these modifiers can be named in class from, as far as access goes.
 func visible(p *program.Program, owner, from program.TypeID, mods java.ModifierSet) bool {

@@ -17,7 +17,7 @@ import (
 
 // Place returns the location of method m.
 func Place(p *program.Program, m program.MethodID) finding.Location {
-	f := p.Files[p.Method(m).File]
+	f := p.File(p.Method(m).File)
 	d := p.MethodDecl(m)
 	loc := locate(f, f.Span(d.Node))
 	loc.Element = Signature(p, m)
@@ -37,7 +37,7 @@ func locate(f *java.File, s source.Span) finding.Location {
 // Signature returns the qualified name of m with its parameter types: "a.b.C.m(int,String)".
 func Signature(p *program.Program, m program.MethodID) string {
 	mm := p.Method(m)
-	f := p.Files[mm.File]
+	f := p.File(mm.File)
 	d := p.MethodDecl(m)
 	name := mm.Name
 	// Where a class head is broken its methods stand in no type: the package is all there is.

@@ -28,7 +28,7 @@ func (acc *Accepted) target() finding.Target {
 	case "class":
 		if m, p := acc.callee(s); m >= 0 {
 			t := p.Type(p.Method(m).Owner)
-			f := p.Files[t.File]
+			f := p.File(t.File)
 			loc := locate(f, f.Span(f.Types[t.Idx].Node))
 			loc.Element, loc.ElementType = t.QualifiedName, "TYPE_DECLARATION"
 			return finding.Target{Kind: kind, Name: t.QualifiedName, Place: &loc}
@@ -95,7 +95,7 @@ func (acc *Accepted) memberTarget(kind string, s *site) (finding.Target, bool) {
 
 func fieldTarget(kind string, p *program.Program, id program.FieldID) finding.Target {
 	fl := p.Field(id)
-	f := p.Files[fl.File]
+	f := p.File(fl.File)
 	loc := locate(f, f.Span(fl.Node))
 	loc.Element = p.Type(fl.Owner).QualifiedName + "." + fl.Name
 	loc.ElementType = "FIELD_DECLARATION"

@@ -69,7 +69,7 @@ func (c *wordCollector) collect(s *Side, m program.MethodID) {
 	if method.Body < 0 {
 		return
 	}
-	*c = wordCollector{outline: c.outline, f: s.Program.Files[method.File], free: method.Body}
+	*c = wordCollector{outline: c.outline, f: s.Program.File(method.File), free: method.Body}
 	for _, site := range s.Rows.Sites(m) {
 		c.own = append(c.own, site.Node)
 	}

@@ -1,6 +1,8 @@
 package java
 
 import (
+	"sync"
+
 	"refract/finding"
 	"refract/source"
 )
@@ -62,6 +64,32 @@ type File struct {
 	// imports make it test code.
 	Generated, Test bool
 	Problems        []finding.Problem
+
+	// Rest, where not nil, are nodes of bodies that are made when Whole asks for them. Until then they are of no kind.
+	Rest *Rest
+}
+
+// Rest is what a file lacks that was made without the nodes of some bodies. No types are declared in these.
+type Rest struct {
+	// TypeUses are, for each text of a type's name in those bodies, a place where it stands.
+	TypeUses []source.Span
+	// Make fills in the nodes, and touches no others. It is called once.
+	Make func(f *File)
+
+	once sync.Once
+}
+
+// Whole returns f with all its nodes. It is safe for concurrent use, also beside readers of the nodes that f had.
+func (f *File) Whole() *File {
+	if f.Rest != nil {
+		f.Rest.once.Do(func() { f.Rest.Make(f) })
+	}
+	return f
+}
+
+// Lacks reports whether node n is a body whose nodes are not made yet. Who walks over all nodes steps over them.
+func (f *File) Lacks(n NodeID) bool {
+	return f.Rest != nil && f.Nodes[n].Field == FieldBody && n+1 < f.Nodes[n].Next && f.Nodes[n+1].Kind == None
 }
 
 // Text returns the source of node n; "" for NoNode.

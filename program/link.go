@@ -162,17 +162,16 @@ func (p *Program) collectMemberTypes(file int32) {
 // body mentions.
 func (p *Program) internTypeUses() {
 	for _, f := range p.Files {
-		nodes := f.Nodes
-		for n := 0; n < len(nodes); n++ {
-			switch nodes[n].Kind {
-			case java.TypeIdentifier:
-				p.names.intern(f.Source[nodes[n].Start:nodes[n].End])
-			case java.ScopedTypeIdentifier:
-				if text := f.Source[nodes[n].Start:nodes[n].End]; dotted(text) {
-					p.names.intern(text)
-					n = int(nodes[n].Next) - 1 // the segments mean nothing by themselves unless declared
-				}
-			}
+		eachTypeUse(f, func(text string) { p.names.intern(text) })
+	}
+}
+
+// eachTypeUse calls f for the text of every use of a type's name in f, those in bodies that are not made yet among them.
+func eachTypeUse(f *java.File, use func(text string)) {
+	f.EachTypeUse(0, java.NodeID(len(f.Nodes)), func(n java.NodeID) { use(f.Text(n)) })
+	if f.Rest != nil {
+		for _, s := range f.Rest.TypeUses {
+			use(f.Source[s.Start:s.End])
 		}
 	}
 }

@@ -313,7 +313,7 @@ func (l *lookup) typeNode(s scope, f *java.File, n java.NodeID) TypeRef {
 func (l *lookup) scoped(s scope, f *java.File, n java.NodeID) TypeRef {
 	p := l.p
 	text := f.Text(n)
-	if !dotted(text) {
+	if !java.Dotted(text) {
 		outer := l.typeNode(s, f, f.FirstChild(n)).Type()
 		if outer == NoType {
 			return apiRef(p.names.find(text))

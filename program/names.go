@@ -77,15 +77,3 @@ func typeLike(name string) bool {
 	}
 	return len(name) == 1 || len(name) <= 4 && !strings.Contains(name, "_") // T, URL, SWT, UUID
 }
-
-// dotted reports whether text is a name of letters, digits and dots alone: no blanks, comments, brackets, annotations.
-func dotted(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9', c == '.', c == '_', c == '$', c >= 0x80:
-		default:
-			return false
-		}
-	}
-	return text != ""
-}

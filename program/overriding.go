@@ -90,7 +90,7 @@ func (p *Program) Getter(id MethodID) FieldID {
 	if m.Body < 0 || len(m.Params) != 0 || m.Owner == NoType || m.Kind != java.OrdinaryMethod {
 		return NoField
 	}
-	f := p.Files[m.File]
+	f := p.File(m.File)
 	ret := f.FirstChild(m.Body)
 	if f.Kind(ret) != java.ReturnStatement || f.NextSibling(ret) >= 0 {
 		return NoField

@@ -157,6 +157,9 @@ func (p *Program) Field(id FieldID) *Field {
 	return f
 }
 
+// File returns a file with all its nodes. Who reads the nodes of bodies gets the file here; in Files some may lack them.
+func (p *Program) File(i int32) *java.File { return p.Files[i].Whole() }
+
 // NumTypes, NumMethods and NumFields are one past the largest numbers.
 func (p *Program) NumTypes() int   { return len(p.types) }
 func (p *Program) NumMethods() int { return len(p.methods) }

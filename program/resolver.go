@@ -85,7 +85,7 @@ func (r *Resolver) begin(file int32, owner TypeID, method MethodID, root java.No
 		r.l.reset()
 		clear(r.outers)
 	}
-	r.f = r.p.Files[file]
+	r.f = r.p.File(file)
 	r.nodes = r.f.Nodes
 	r.ctx, r.method = owner, method
 	b := &r.body

@@ -60,20 +60,11 @@ func (r *NameReader) Read(f *java.File) *Names {
 	}
 	r.names.Interned, r.names.Mentioned = r.names.Interned[:0], r.names.Mentioned[:0]
 	r.declared(f)
-	nodes := f.Nodes
 	// The names that are interned come first, so that no name is found to be so after it was mentioned.
+	eachTypeUse(f.Whole(), func(text string) { r.add(text, true) })
+	nodes := f.Nodes
 	for n := range nodes {
-		switch nodes[n].Kind {
-		case java.TypeIdentifier:
-			r.add(f.Source[nodes[n].Start:nodes[n].End], true)
-		case java.ScopedTypeIdentifier:
-			if text := f.Source[nodes[n].Start:nodes[n].End]; dotted(text) {
-				r.add(text, true)
-			}
-		}
-	}
-	for n := range nodes {
-		if nodes[n].Kind == java.Identifier {
+		if k := nodes[n].Kind; k == java.Identifier || k == java.TypeIdentifier {
 			r.add(f.Source[nodes[n].Start:nodes[n].End], false)
 		}
 	}

@@ -225,7 +225,7 @@ func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
 // data is the records of file i without its State.
 func (k *keeper) data(i int) *index.FileData {
 	p, t := k.c.Program, k.c.Rows
-	f := p.Files[i]
+	f := p.File(int32(i))
 	d := &index.FileData{Lines: uint32(f.Lines.Count()), Deps: k.deps(i)}
 	lo, hi := p.MethodsOf(int32(i))
 	for m := lo; m < hi; m++ {

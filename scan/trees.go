@@ -147,7 +147,7 @@ func (w *writtenTrees) tree(i int) []byte {
 			return tree
 		}
 	}
-	tree, _ := parse.AppendTree(nil, w.files[i])
+	tree, _ := parse.AppendTree(nil, w.files[i].Whole())
 	return tree
 }
 

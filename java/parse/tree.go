@@ -2,12 +2,8 @@ package parse
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
-	"math"
 	"slices"
 
-	"refract/internal/wire"
 	"refract/java"
 	"refract/source"
 )
@@ -17,11 +13,12 @@ import (
 //
 // A tree is
 //
-//	number of shapes; per shape: kind, field, operator, whether nodes of it are leaves
+//	number of shapes; per shape: kind, field, operator, form of the nodes
 //	number of nodes; per node in preorder: shape; start, from the end of the sibling before it or the start of its
 //	    parent; for a leaf its length, else the number of nodes below it, these nodes, and its end, from the end of its
-//	    last child
+//	    last child; a body has its length and the size of what follows, both before these nodes
 //	number of comments; per comment: start, from the end of the one before it; length
+//	number of uses of types in bodies, one for each text; the same of each
 //
 // all as unsigned varints. A node of ordinary code has about four bytes. The tables of declarations are not in it: they
 // follow from the nodes.
@@ -31,8 +28,18 @@ type shape struct {
 	kind  java.Kind
 	field java.Field
 	op    java.Op
-	leaf  bool
+	form  form
 }
+
+// form says what follows a node.
+type form uint8
+
+const (
+	formInner form = iota
+	formLeaf
+	formBody // of a method or constructor in which no types are declared
+	forms
+)
 
 // AppendTree appends the tree of f to dst. ok is false, and dst unchanged, for a file with problems: what was wrong with
 // it has to be said again, so it has to be parsed again.
@@ -41,36 +48,41 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 		return dst, false
 	}
 	w := treeWriter{b: make([]byte, 0, 6*len(f.Nodes))}
+	w.f = f
 	if !w.nodes(f.Nodes) {
 		return dst, false
 	}
 	dst = binary.AppendUvarint(slices.Grow(dst, len(w.b)+4*len(w.shapes)+16), uint64(len(w.shapes)))
 	for _, s := range w.shapes {
-		leaf := byte(0)
-		if s.leaf {
-			leaf = 1
-		}
-		dst = append(dst, byte(s.kind), byte(s.field), byte(s.op), leaf)
+		dst = append(dst, byte(s.kind), byte(s.field), byte(s.op), byte(s.form))
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(f.Nodes)))
 	dst = append(dst, w.b...)
-	dst = binary.AppendUvarint(dst, uint64(len(f.Comments)))
+	return appendSpans(appendSpans(dst, f.Comments), w.uses), true
+}
+
+// appendSpans appends spans that follow each other.
+func appendSpans(dst []byte, spans []source.Span) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(spans)))
 	at := uint32(0)
-	for _, c := range f.Comments {
+	for _, c := range spans {
 		dst = binary.AppendUvarint(dst, uint64(c.Start-at))
 		dst = binary.AppendUvarint(dst, uint64(c.Len()))
 		at = c.End
 	}
-	return dst, true
+	return dst
 }
 
 // treeWriter writes nodes.
 type treeWriter struct {
+	f      *java.File
 	b      []byte
 	shapes []shape
-	// codes finds the code of a shape, plus one: by kind and field, and whether it is a leaf, where the operator is none;
-	// the few others are searched for.
-	codes [java.NumKinds][java.NumFields][2]uint16
+	// codes finds the code of a shape, plus one: by kind, field and form, where the operator is none; the few others are
+	// searched for.
+	codes [java.NumKinds][java.NumFields][forms]uint16
+	uses  []source.Span   // of types in bodies
+	used  map[string]bool // the texts of those
 }
 
 func (w *treeWriter) uvarint(n uint64) {
@@ -81,7 +93,6 @@ func (w *treeWriter) uvarint(n uint64) {
 	w.b = binary.AppendUvarint(w.b, n)
 }
 
-// code returns the number of a shape, a new one where it is new.
 func (w *treeWriter) code(s shape) uint64 {
 	if s.op != java.NoOp {
 		for i, o := range w.shapes {
@@ -92,16 +103,20 @@ func (w *treeWriter) code(s shape) uint64 {
 		w.shapes = append(w.shapes, s)
 		return uint64(len(w.shapes) - 1)
 	}
-	leaf := 0
-	if s.leaf {
-		leaf = 1
-	}
-	c := &w.codes[s.kind][s.field][leaf]
+	c := &w.codes[s.kind][s.field][s.form]
 	if *c == 0 {
 		w.shapes = append(w.shapes, s)
 		*c = uint16(len(w.shapes))
 	}
 	return uint64(*c - 1)
+}
+
+// openNode is a node whose subtree is being written or read.
+type openNode struct {
+	id java.NodeID
+	at uint64 // the end of its last child so far, or its start
+	// below is where what follows a body begins in the bytes written, 0 for other nodes.
+	below int
 }
 
 // nodes writes the nodes. It reports false for a tree whose spans do not nest or whose nodes have flags.
@@ -119,16 +134,20 @@ func (w *treeWriter) nodes(nodes []java.Node) bool {
 		if uint64(n.Start) < in.at || n.End < n.Start || n.Flags != 0 {
 			return false
 		}
-		leaf := int(n.Next) == i+1
-		w.uvarint(w.code(shape{n.Kind, n.Field, n.Op, leaf}))
+		form := w.form(java.NodeID(i))
+		w.uvarint(w.code(shape{n.Kind, n.Field, n.Op, form}))
 		w.uvarint(uint64(n.Start) - in.at)
-		if leaf {
+		if form == formLeaf {
 			w.uvarint(uint64(n.End - n.Start))
 			in.at = uint64(n.End)
 			continue
 		}
 		w.uvarint(uint64(int(n.Next) - i - 1))
-		open = append(open, openNode{java.NodeID(i), uint64(n.Start)})
+		o := openNode{id: java.NodeID(i), at: uint64(n.Start)}
+		if form == formBody {
+			o.below = len(w.b)
+		}
+		open = append(open, o)
 	}
 	for len(open) > 1 {
 		if open = w.close(nodes, open); open == nil {
@@ -138,7 +157,48 @@ func (w *treeWriter) nodes(nodes []java.Node) bool {
 	return true
 }
 
-// close writes the end of the last of the open nodes; nil for one that ends before its last child does.
+// form is the form of node n. Of a body it notes the uses of types.
+func (w *treeWriter) form(n java.NodeID) form {
+	nodes := w.f.Nodes
+	if nodes[n].Next == n+1 {
+		return formLeaf
+	}
+	if k := nodes[n].Kind; nodes[n].Field != java.FieldBody || k != java.Block && k != java.ConstructorBody {
+		return formInner
+	}
+	if k := w.f.Kind(nodes[n].Parent); k != java.MethodDeclaration && k != java.ConstructorDeclaration {
+		return formInner
+	}
+	for i := n + 1; i < nodes[n].Next; i++ {
+		if declares[nodes[i].Kind] {
+			return formInner
+		}
+	}
+	w.f.EachTypeUse(n, nodes[n].Next, func(at java.NodeID) {
+		if text := w.f.Text(at); !w.used[text] {
+			if w.used == nil {
+				w.used = map[string]bool{}
+			}
+			w.used[text] = true
+			w.uses = append(w.uses, w.f.Span(at))
+		}
+	})
+	return formBody
+}
+
+// declares are the kinds of nodes that tables of declarations are made from, but for those that only count in a type's body.
+var declares = func() (is [java.NumKinds]bool) {
+	for _, k := range []java.Kind{java.PackageDeclaration, java.ImportDeclaration, java.ClassDeclaration, java.InterfaceDeclaration,
+		java.EnumDeclaration, java.RecordDeclaration, java.AnnotationTypeDeclaration, java.ClassBody, java.InterfaceBody, java.EnumBody,
+		java.AnnotationTypeBody, java.EnumBodyDeclarations, java.MethodDeclaration, java.ConstructorDeclaration,
+		java.CompactConstructorDeclaration, java.AnnotationTypeElementDeclaration, java.StaticInitializer, java.FieldDeclaration,
+		java.ConstantDeclaration, java.EnumConstant} {
+		is[k] = true
+	}
+	return is
+}()
+
+// close writes the end of the innermost open node.
 func (w *treeWriter) close(nodes []java.Node, open []openNode) []openNode {
 	o := open[len(open)-1]
 	end := uint64(nodes[o.id].End)
@@ -146,146 +206,13 @@ func (w *treeWriter) close(nodes []java.Node, open []openNode) []openNode {
 		return nil
 	}
 	w.uvarint(end - o.at)
+	if o.below > 0 {
+		var size [2 * binary.MaxVarintLen64]byte
+		n := binary.PutUvarint(size[:], end-uint64(nodes[o.id].Start))
+		n += binary.PutUvarint(size[n:], uint64(len(w.b)-o.below))
+		w.b = slices.Insert(w.b, o.below, size[:n]...)
+	}
 	open = open[:len(open)-1]
 	open[len(open)-1].at = end
 	return open
-}
-
-// errTree says that bytes are no tree of the text. Nobody writes such bytes: they were damaged, or are of another text.
-var errTree = errors.New("not the syntax tree of this text")
-
-// FileOfTree returns what File would, given the tree that AppendTree made of it: content is the same bytes again, and hash
-// theirs. An error means that the tree is not one of a file of that length; call File then.
-func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree []byte) (*java.File, error) {
-	f := &java.File{Path: path, Hash: hash}
-	text, latin1 := toText(withoutMark(content)) // which has a tree, so it is text
-	f.Latin1, f.Source, f.Lines = latin1, text, source.NewLineTable(text)
-	r := treeReader{Reader: wire.Reader{B: tree}, size: uint64(len(text))}
-	f.Nodes, f.Comments = r.nodes(r.shapes()), r.comments()
-	if r.Bad || len(r.B) > 0 {
-		return nil, fmt.Errorf("%s: %w", path, errTree)
-	}
-	p.b.declare(f)
-	classify(f)
-	return f, nil
-}
-
-// treeReader reads a tree. What it reads is checked: no bytes make it panic or ask for more memory than they justify.
-type treeReader struct {
-	wire.Reader
-	size uint64 // of the text
-}
-
-// uvarint reads a number of 32 bits.
-func (r *treeReader) uvarint() uint64 {
-	n := r.Uvarint()
-	if n > math.MaxUint32 {
-		r.Fail()
-		return 0
-	}
-	return n
-}
-
-func (r *treeReader) shapes() []shape {
-	shapes := make([]shape, r.Count(4))
-	for i := range shapes {
-		s := shape{java.Kind(r.B[0]), java.Field(r.B[1]), java.Op(r.B[2]), r.B[3] == 1}
-		if int(s.kind) >= java.NumKinds || int(s.field) >= java.NumFields || int(s.op) >= java.NumOps {
-			r.Bad = true
-		}
-		shapes[i], r.B = s, r.B[4:]
-	}
-	return shapes
-}
-
-// openNode is a node of which not all children have been read.
-type openNode struct {
-	id java.NodeID
-	at uint64 // the end of its last child so far, or its start
-}
-
-func (r *treeReader) nodes(shapes []shape) []java.Node {
-	n := r.Count(3)
-	if n == 0 || r.Bad {
-		r.Bad = true
-		return nil
-	}
-	nodes := make([]java.Node, n)
-	open := make([]openNode, 1, 64)
-	open[0].id = java.NoNode
-	for i := range nodes {
-		for len(open) > 1 && int(nodes[open[len(open)-1].id].Next) == i {
-			open = r.close(nodes, open)
-		}
-		code := r.uvarint()
-		if code >= uint64(len(shapes)) || r.Bad || i > 0 && len(open) == 1 || len(open) > MaxDepth+1 {
-			r.Bad = true
-			return nil
-		}
-		s, in := shapes[code], &open[len(open)-1]
-		start := in.at + r.uvarint()
-		node := &nodes[i]
-		*node = java.Node{Start: uint32(start), Parent: in.id, Next: java.NodeID(i + 1), Kind: s.kind, Field: s.field, Op: s.op}
-		if start > r.size {
-			r.Bad = true
-			return nil
-		}
-		if s.leaf {
-			if in.at = start + r.uvarint(); in.at > r.size {
-				r.Bad = true
-				return nil
-			}
-			node.End = uint32(in.at)
-			continue
-		}
-		below, end := r.uvarint(), n
-		if in.id >= 0 {
-			end = int(nodes[in.id].Next)
-		}
-		if below == 0 || below >= uint64(end-i) {
-			r.Bad = true
-			return nil
-		}
-		node.Next += java.NodeID(below)
-		open = append(open, openNode{java.NodeID(i), start})
-	}
-	for len(open) > 1 {
-		if int(nodes[open[len(open)-1].id].Next) != n {
-			r.Bad = true
-			return nil
-		}
-		open = r.close(nodes, open)
-	}
-	return nodes
-}
-
-// close ends the last of the open nodes.
-func (r *treeReader) close(nodes []java.Node, open []openNode) []openNode {
-	o := open[len(open)-1]
-	end := o.at + r.uvarint()
-	if end > r.size {
-		r.Bad = true
-	}
-	nodes[o.id].End = uint32(end)
-	open = open[:len(open)-1]
-	open[len(open)-1].at = end
-	return open
-}
-
-func (r *treeReader) comments() []source.Span {
-	n := r.Count(2)
-	if n == 0 {
-		return nil
-	}
-	spans := make([]source.Span, n)
-	at := uint64(0)
-	for i := range spans {
-		start := at + r.uvarint()
-		if at = start + r.uvarint(); at > r.size {
-			r.Bad = true
-			return nil
-		}
-		spans[i] = source.Span{Start: uint32(start), End: uint32(at)}
-	}
-	return spans
 }

@@ -37,7 +37,7 @@ func TestFileOfTree(t *testing.T) {
 	}
 	p := parse.New()
 	defer p.Close()
-	bytesOfNodes, nodes := 0, 0
+	bytesOfNodes, nodes, lacking := 0, 0, 0
 	for name, text := range texts {
 		want := p.File(name, []byte(text))
 		tree, ok := parse.AppendTree(nil, want)
@@ -51,9 +51,21 @@ func TestFileOfTree(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
+		for i := range got.Methods { // the ends of bodies are known before what is in them
+			if b := got.Methods[i].Body; b >= 0 && got.Span(b) != want.Span(want.Methods[i].Body) {
+				t.Errorf("%s: body %d is at %v, want %v", name, i, got.Span(b), want.Span(want.Methods[i].Body))
+			}
+		}
+		if got.Rest != nil {
+			lacking++
+		}
+		got.Whole().Rest = nil
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(source.LineTable{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: parsed (-) and of its tree (+) differ:\n%s", name, diff)
 		}
+	}
+	if lacking == 0 {
+		t.Error("no file lacks bodies at first")
 	}
 	t.Logf("%.2f bytes a node", float64(bytesOfNodes)/float64(nodes))
 }
@@ -102,6 +114,7 @@ func FuzzFileOfTree(f *testing.F) {
 		if err != nil {
 			return
 		}
+		file.Whole()
 		for i := range file.Nodes {
 			n := &file.Nodes[i]
 			if n.Start > n.End || int(n.End) > len(text) || n.Next <= java.NodeID(i) || int(n.Next) > len(file.Nodes) {
