@@ -209,9 +209,11 @@ func (k *keeper) commit(record *keptScan) {
 	}
 	files, digest, resolved := len(k.c.Program.Files), k.memoDigest(), k.c.survey.resolved()
 	// What the program took is what writing takes. The next collection may be far: the heap is as large as it was with
-	// the program.
+	// the program. Where little is written it does not matter.
 	k.c, k.trees = nil, nil
-	runtime.GC()
+	if 2*k.put > files {
+		runtime.GC()
+	}
 	if err := k.write(record, files, digest); err != nil {
 		k.s.trouble("index not written: %v", err)
 		return

@@ -94,7 +94,11 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	usual := memlimit.Loosen()
 	parsed, err := Parse(ctx, walked.Inputs, o.Read)
 	usual()
-	defer memlimit.Tighten(heldPerByte * walked.bytes())()
+	held := int64(heldPerByte)
+	if o.Read.trees.serves() {
+		held = heldAgain
+	}
+	defer memlimit.Tighten(held * walked.bytes())()
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +141,9 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 
 // heldPerByte is about how many bytes a scan holds at its height for a byte of source; docs/performance.md has the parts.
 const heldPerByte = 7
+
+// heldAgain is the same of a scan that takes most from the index: bodies are read for few files, and rows for few buckets.
+const heldAgain = 2
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 

@@ -84,6 +84,9 @@ func (in *indexed) untouched(info fs.FileInfo) bool {
 	return in.stamp != 0 && stampOf(info) == in.stamp
 }
 
+// serves reports whether the index has files at all.
+func (t *trees) serves() bool { return t != nil && len(t.files) > 0 }
+
 // taken is the number of files that were made of their trees.
 func (t *trees) taken() int {
 	if t == nil {

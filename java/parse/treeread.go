@@ -31,7 +31,7 @@ func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree 
 		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
 	if len(r.skipped) > 0 {
-		f.Rest = &java.Rest{TypeUses: uses, Make: restOf(content, shapes, r.skipped)}
+		f.Rest = &java.Rest{TypeUses: uses, Make: restOf(shapes, r.skipped)}
 	}
 	p.b.declare(f)
 	classify(f)
@@ -39,12 +39,12 @@ func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree 
 }
 
 // restOf returns what makes the nodes of bodies that were skipped.
-func restOf(content []byte, shapes []shape, bodies []skipped) func(*java.File) {
+func restOf(shapes []shape, bodies []skipped) func(*java.File) {
 	return func(f *java.File) {
 		for _, b := range bodies {
 			r := treeReader{Reader: wire.Reader{B: b.below}, size: uint64(len(f.Source))}
 			if r.body(f.Nodes, shapes, b.id); r.Bad || len(r.B) > 0 {
-				parseRest(f, content, bodies)
+				parseRest(f, bodies)
 				return
 			}
 		}
@@ -52,10 +52,10 @@ func restOf(content []byte, shapes []shape, bodies []skipped) func(*java.File) {
 }
 
 // parseRest is for a tree that turns out to be damaged when it is too late to say so: what it should be is in the text.
-func parseRest(f *java.File, content []byte, bodies []skipped) {
+func parseRest(f *java.File, bodies []skipped) {
 	p := New()
 	defer p.Close()
-	g := p.File(f.Path, content)
+	g := p.File(f.Path, []byte(f.Source))
 	for _, b := range bodies {
 		for n := b.id + 1; n < f.Nodes[b.id].Next; n++ {
 			if len(g.Nodes) == len(f.Nodes) {
