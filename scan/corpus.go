@@ -26,7 +26,7 @@ type Corpus struct {
 	// survey, bodies and digests are of each file, nil unless they were asked for; see bodies.go and digest.go.
 	survey  *survey
 	bodies  []fileBodies
-	digests []uint64
+	digests []fileDigest
 	// Stages are those of making the corpus.
 	Stages []Stage
 }

@@ -11,8 +11,12 @@ import (
 // in them included. Together with the hash of the text it covers all that a rule can learn from the file. A collision
 // of two such numbers, one in 2⁶⁴, would hide a change.
 
-// digests returns the digest of each file of c, once all bodies and rows are known. The error is that of ctx.
-func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]uint64, error) {
+// fileDigest is two digests: one of what a file means, and of what is inlined into which of its bodies, and one of what
+// vectors say of its rows, which an edit of a method that is inlined changes.
+type fileDigest struct{ meaning, rows uint64 }
+
+// digests returns the digests of each file of c, once all bodies and rows are known. The error is that of ctx.
+func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]fileDigest, error) {
 	p, t := c.Program, c.Rows
 	callers := make([]uint64, p.NumMethods())
 	for m := range program.MethodID(p.NumMethods()) {
@@ -20,18 +24,20 @@ func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]uint64, er
 			callers[site.Callee] = program.Mix(callers[site.Callee], s.of.Method(m))
 		}
 	}
-	out := make([]uint64, len(p.Files))
+	out := make([]fileDigest, len(p.Files))
 	err := parallel(ctx, jobs, len(out), func(i int) {
-		h := program.Mix(s.of.Declarations(int32(i)), c.bodies[i].digest)
+		h, rows := program.Mix(s.of.Declarations(int32(i)), c.bodies[i].digest), uint64(0)
 		lo, hi := p.MethodsOf(int32(i))
 		for m := lo; m < hi; m++ {
 			h = program.Mix(h, callers[m])
 			from, to := t.Rows(m)
 			for r := from; r < to; r++ {
-				h = program.Mix(h, uint64(c.class[r]))
+				row := t.Row(r)
+				h = program.Mix(h, s.of.Method(row.Callee)+uint64(row.Mode))
+				rows = program.Mix(rows, uint64(c.class[r]))
 			}
 		}
-		out[i] = h
+		out[i] = fileDigest{h, rows}
 	})
 	return out, err
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // digestsOf are the digests of sources by path, which are those of a linked program.
-func digestsOf(t *testing.T, sources map[string]string, order ...string) map[string]uint64 {
+func digestsOf(t *testing.T, sources map[string]string, order ...string) map[string]fileDigest {
 	t.Helper()
 	p := parse.New()
 	defer p.Close()
@@ -21,7 +21,7 @@ func digestsOf(t *testing.T, sources map[string]string, order ...string) map[str
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]uint64{}
+	out := map[string]fileDigest{}
 	for i, path := range order {
 		out[path] = c.digests[i]
 	}

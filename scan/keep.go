@@ -79,7 +79,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.update = update
-	held, put, err := k.compare()
+	held, same, put, err := k.compare()
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	if err := k.place(held); err != nil {
 		return err
 	}
-	k.past, err = k.lookBack(held)
+	k.past, err = k.lookBack(held, same)
 	return err
 }
 
@@ -129,17 +129,18 @@ func (k *keeper) putAll(ctx context.Context, put []int, jobs int) error {
 	return nil
 }
 
-// compare finds which files the index holds as they are, by their id, and which are to be put.
-func (k *keeper) compare() (held map[index.FileID]int, put []int, err error) {
+// compare finds which files the index holds as they are, by their id, which of these mean the same but have other rows,
+// and which are to be put.
+func (k *keeper) compare() (held, same map[index.FileID]int, put []int, err error) {
 	old, err := k.s.ix.Files()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	at := make(map[string]*index.File, len(old))
 	for i := range old {
 		at[old[i].Path] = &old[i]
 	}
-	held = map[index.FileID]int{}
+	held, same = map[index.FileID]int{}, map[index.FileID]int{}
 	k.clean = make([]bool, len(k.c.Program.Files))
 	for i, f := range k.c.Program.Files {
 		if o := at[f.Path]; o != nil && o.Hash == f.Hash && o.Deps == k.deps(i) && o.Surface == surfaceDigest(k.c.survey.sums[i]) {
@@ -147,18 +148,22 @@ func (k *keeper) compare() (held map[index.FileID]int, put []int, err error) {
 			k.clean[i] = true
 		} else {
 			put = append(put, i)
+			if d := k.deps(i); o != nil && o.Hash == f.Hash && [8]byte(o.Deps[:8]) == [8]byte(d[:8]) {
+				same[o.ID] = i
+			}
 		}
 		delete(at, f.Path)
 	}
 	for _, f := range at {
 		k.update.Remove(f.Path)
 	}
-	return held, put, nil
+	return held, same, put, nil
 }
 
-// deps is the digest of file i as the index has it.
+// deps is the digests of file i as the index has them.
 func (k *keeper) deps(i int) (d index.Digest) {
-	binary.LittleEndian.PutUint64(d[:], k.c.digests[i])
+	binary.LittleEndian.PutUint64(d[:], k.c.digests[i].meaning)
+	binary.LittleEndian.PutUint64(d[8:], k.c.digests[i].rows)
 	return d
 }
 

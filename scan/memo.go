@@ -73,8 +73,10 @@ type past struct {
 	of       []run
 	gone     []goneRow
 	isNew    []bool // by row of now
-	// rows are, of a file that differs, by number of then, the rows of now that its rows are: -1 for one that is gone.
-	rows map[int32][]int32
+	// rows are, of a file that differs or has other rows, by number of then, the rows of now that its rows are: -1 for one
+	// that is gone.
+	rows     map[int32][]int32
+	firstRow []int32 // by number of now
 }
 
 // run is the rows of one file: n rows from row of the corpus on are those of a segment from first on.
@@ -87,7 +89,7 @@ type goneRow struct {
 }
 
 // lookBack reads the records of the last scan. It returns nil where there are none that are of the files of the index.
-func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
+func (k *keeper) lookBack(held, same map[index.FileID]int) (*past, error) {
 	files, err := k.s.ix.Files()
 	if err != nil || len(files) == 0 {
 		return nil, err
@@ -102,17 +104,20 @@ func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
 	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&m); err != nil {
 		return nil, nil // everything is worked out again
 	}
-	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files))}
+	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files)), firstRow: k.firstRow}
 	for i := range m.Rules {
 		p.rules[m.Rules[i].ID] = &m.Rules[i]
 	}
-	differ := map[index.FileID]int32{} // their numbers of then
+	differ := map[index.FileID]int32{} // by themselves or in their rows: their numbers of then
 	for i := range files {
 		p.files[i] = -1
 		if now, ok := held[files[i].ID]; ok {
 			p.files[i] = int32(now)
-		} else {
-			differ[files[i].ID] = int32(i)
+			continue
+		}
+		differ[files[i].ID] = int32(i)
+		if now, ok := same[files[i].ID]; ok {
+			p.files[i] = int32(now)
 		}
 	}
 	return p, k.locate(p, held, differ)
@@ -205,10 +210,16 @@ func (k *keeper) match(sums []byte, i int32) []int32 {
 	return out
 }
 
-// row returns the row of now that row r of a file that differs is, -1 if there is none.
+// row returns the row of now that row r of a file is, both of then, -1 if there is none.
 func (p *past) row(file, r int32) int32 {
-	if rows := p.rows[file]; uint(r) < uint(len(rows)) {
-		return rows[r]
+	if rows, ok := p.rows[file]; ok {
+		if uint(r) < uint(len(rows)) {
+			return rows[r]
+		}
+		return -1
+	}
+	if now := p.files[file]; now >= 0 {
+		return p.firstRow[now] + r
 	}
 	return -1
 }
@@ -240,24 +251,20 @@ func (k *keeper) ordinal(p *program.Program, m program.MethodID) (file, method i
 	return file, int32(m - lo)
 }
 
-// result is what f tells, in the numbers of now; ok is false if the query's file differs or is gone. The first row of the
+// result is what f tells, in the numbers of now; ok is false if the query is gone or its file differs. The first row of the
 // bucket is -1 if it is gone.
 func (k *keeper) result(f *memoFound, p *past) (result, bool) {
 	files := p.files
 	if uint(f.File) >= uint(len(files)) || uint(f.FirstFile) >= uint(len(files)) {
 		return result{}, false
 	}
-	file, first := files[f.File], files[f.FirstFile]
-	if file < 0 {
+	file, row := files[f.File], p.row(f.File, f.Row)
+	if file < 0 || row < 0 {
 		return result{}, false
 	}
-	row := p.row(f.FirstFile, f.FirstRow)
-	if first >= 0 {
-		row = k.firstRow[first] + f.FirstRow
-	}
 	lo, _ := k.c.Program.MethodsOf(file)
-	return result{method: lo + program.MethodID(f.Method), opp: f.Opportunity, key: f.Key, first: row,
-		row: k.firstRow[file] + f.Row}, true
+	return result{method: lo + program.MethodID(f.Method), opp: f.Opportunity, key: f.Key, first: p.row(f.FirstFile, f.FirstRow),
+		row: row}, true
 }
 
 // memoDigest identifies the files that the records are of.

@@ -237,7 +237,7 @@ func (r *redo) spread(k *keeper) bool {
 			r.answers.add(h)
 		}
 		for i := range rec.asked {
-			r.remember(k, &rec.asked[i])
+			r.remember(&rec.asked[i])
 		}
 	}
 	return true
@@ -249,9 +249,9 @@ func (r *redo) differs(a *asked) bool {
 }
 
 // remember keeps a query of a bucket that is looked at again, in the numbers of now.
-func (r *redo) remember(k *keeper, a *asked) {
-	file := r.past.files[a.file]
-	if file < 0 || r.differs(a) {
+func (r *redo) remember(a *asked) {
+	row := r.past.row(a.file, a.row)
+	if row < 0 || r.differs(a) {
 		return
 	}
 	old := *a
@@ -262,7 +262,7 @@ func (r *redo) remember(k *keeper, a *asked) {
 	if r.queries == nil {
 		r.queries = map[int32]*asked{}
 	}
-	r.queries[k.firstRow[file]+a.row] = &old
+	r.queries[row] = &old
 }
 
 // recall takes over what was found for queries that are not looked at again. It reports false if the records do not agree

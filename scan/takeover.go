@@ -20,12 +20,12 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	}
 	w := rewriter{total: total, own: d.ownHit(), files: len(d.q.Program.Files)}
 	for _, s := range shards {
-		w.copy(s.records, s.outcomes, nil, nil, false)
+		w.copy(s.records, s.outcomes, nil, nil)
 	}
 	w.plainBuckets(d)
 	if d.redo != nil {
 		r := d.redo
-		w.copy(r.m.Records, r.m.Outcomes, r.past.files, &r.again, true)
+		w.copy(r.m.Records, r.m.Outcomes, r.past, &r.again)
 		n := r.plain()
 		w.plain += n
 		total.add(&sums{sumQueries: n, sumOwn: n * w.own})
@@ -44,13 +44,14 @@ type rewriter struct {
 	out   []byte
 }
 
-// copy appends records with the given outcomes. Files are renumbered by files, unless it is nil; records with a key in
-// without are left out. With count, what they say is added to total.
-func (w *rewriter) copy(records []byte, outcomes []concretize.Outcome, files []int32, without *keySet, count bool) {
+// copy appends records with the given outcomes. Those of the past are renumbered, but for those with a key in without, which
+// are left out; and what they say is added to total.
+func (w *rewriter) copy(records []byte, outcomes []concretize.Outcome, past *past, without *keySet) {
 	number := make([]int, len(outcomes)) // plus one; what no record has any more is not numbered
 	in := recordReader{Reader: wire.Reader{B: records}, outcomes: len(outcomes), files: w.files}
-	if files != nil {
-		in.files = len(files)
+	count := past != nil
+	if count {
+		in.files = len(past.files)
 	}
 	var rec record
 	for in.next(&rec) {
@@ -76,7 +77,7 @@ func (w *rewriter) copy(records []byte, outcomes []concretize.Outcome, files []i
 		for i := range rec.asked {
 			a := &rec.asked[i]
 			renumber(a.refused)
-			a.renumber(files)
+			a.renumber(past)
 			if count {
 				w.total.add(&sums{sumRows: a.rows, sumAligned: a.aligned, sumAccepted: a.accepted})
 			}
@@ -85,14 +86,16 @@ func (w *rewriter) copy(records []byte, outcomes []concretize.Outcome, files []i
 	}
 }
 
-// renumber gives the files of a the numbers that they have in files, unless that is nil.
-func (a *asked) renumber(files []int32) {
-	if files == nil {
+// renumber gives the files and the row of a the numbers that they have now.
+func (a *asked) renumber(p *past) {
+	if p == nil {
 		return
 	}
-	a.file = files[a.file]
+	row := p.row(a.file, a.row)
+	a.file = p.files[a.file]
+	a.row = row - p.firstRow[a.file]
 	for i, f := range a.files {
-		a.files[i] = files[f]
+		a.files[i] = p.files[f]
 	}
 }
 
