@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/finding"
 	"refract/java"
 	"refract/mapping"
@@ -27,6 +29,9 @@ func invertedConditions(d *Diff, report func(finding.Refactoring)) {
 				continue
 			}
 			negated := normalCondition(u.m.Src, b, true)
+			if slices.ContainsFunc(src, func(o mapping.StmtID) bool { return !kept[0][o] && normalCondition(u.m.Src, o, false) == negated }) {
+				continue // what is there after is rather that one
+			}
 			for _, a := range dst {
 				if kept[1][a] || normalCondition(u.m.Dst, a, false) != negated {
 					continue
