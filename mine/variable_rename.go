@@ -185,7 +185,7 @@ func retypedArguments(d *Diff, report func(finding.Refactoring)) {
 		v := d.variablesOf(u)
 		for _, c := range v.order {
 			attribute := c.before.kind == attributeRef || c.after.kind == attributeRef
-			if !v.handedOver(c) && (attribute || c.before.kind == c.after.kind || !v.kindChanged(d, c)) {
+			if !v.handedOver(d, c) && (attribute || c.before.kind == c.after.kind || !v.kindChanged(d, c)) {
 				continue
 			}
 			tb, ta := v.refType(c.before, false), v.refType(c.after, true)
@@ -200,10 +200,11 @@ func retypedArguments(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// handedOver reports whether c is a local of a method, handed as argument under its name to what was extracted from it.
-func (v *variables) handedOver(c change) bool {
+// handedOver reports whether c is a local of a method that is gone there, and a parameter of that name in what was extracted
+// from it. A local that stays, and is handed on, has its type still.
+func (v *variables) handedOver(d *Diff, c change) bool {
 	return v.host != nil && v.out && c.before.kind == localRef && c.after.kind == paramRef && v.consistent(c) &&
-		v.ofBefore[c.before.index] < 0 && v.m.Src.Vars[c.before.index].Kind != mapping.LambdaParam &&
+		v.ofBefore[c.before.index] < 0 && !v.stays(d, c.before.index, false) && v.m.Src.Vars[c.before.index].Kind != mapping.LambdaParam &&
 		v.m.Src.Vars[c.before.index].Name == v.after.Params[c.after.index].Name
 }
 
