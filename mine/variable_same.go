@@ -57,15 +57,18 @@ func soleName(t *mapping.Tree, name string) bool {
 	return n == 1
 }
 
-// pairByUse pairs locals whose declarations did not match, but of which one stands wherever the other stood. The parameter
-// of a lambda gets its values from elsewhere; it is not a local of the method under another name.
+// handedIn reports whether variables of kind k get their values from elsewhere: the parameter of a lambda from its caller, the
+// element of a loop from the loop. Neither is a local of the method under another name.
+func handedIn(k mapping.VarKind) bool { return k == mapping.LambdaParam || k == mapping.ForEachVar }
+
+// pairByUse pairs locals whose declarations did not match, but of which one stands wherever the other stood.
 func (v *variables) pairByUse() {
 	for _, c := range v.order {
 		if c.before.kind != localRef || c.after.kind != localRef {
 			continue
 		}
 		i, j := c.before.index, c.after.index
-		if (v.m.Src.Vars[i].Kind == mapping.LambdaParam) != (v.m.Dst.Vars[j].Kind == mapping.LambdaParam) {
+		if b, a := v.m.Src.Vars[i].Kind, v.m.Dst.Vars[j].Kind; b != a && (handedIn(b) || handedIn(a)) {
 			continue
 		}
 		if v.ofBefore[i] < 0 && v.ofAfter[j] < 0 && v.consistent(c) {
