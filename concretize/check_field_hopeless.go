@@ -36,16 +36,15 @@ func noReadAsGetter(j *Judge, q, c int) finding.Verdict {
 		moved := slices.ContainsFunc(sites, func(o inline.Site) bool {
 			return o.Node < s.Node && s.Node < f.Nodes[o.Node].Next && slices.Contains(inlined, o.Callee)
 		})
-		var path words
-		if path.add(pathOf(f, s.Node)); moved || !reads.lacks(path) {
+		if _, found := slices.BinarySearch(reads, pathOf(f, s.Node)); moved || found {
 			return ok
 		}
 	}
 	return refuse("no field is read where the sample calls a getter")
 }
 
-// fieldReads returns the paths in m of the names that are fields of its class.
-func (j *Judge) fieldReads(m program.MethodID) (paths words) {
+// fieldReads returns the paths in m of the names that are fields of its class, ascending.
+func (j *Judge) fieldReads(m program.MethodID) (paths []uint64) {
 	p := j.q.Program
 	method := p.Method(m)
 	f := p.File(method.File)
@@ -63,15 +62,25 @@ func (j *Judge) fieldReads(m program.MethodID) (paths words) {
 			}
 			at = parent
 		}
-		paths.add(pathOf(f, at))
+		paths = append(paths, pathOf(f, at))
 	}
+	slices.Sort(paths)
 	return paths
 }
 
 // pathOf returns a hash of what is around expression n up to its statement: equal for two nodes that are compared while
 // unify compares their statements.
 func pathOf(f *java.File, n java.NodeID) uint64 {
-	h := uint64(1)
+	h, decl := pathFrom(f, n, 1)
+	if decl >= 0 {
+		return mapping.Mix(h, uint64(java.LocalVariableDeclaration))
+	}
+	return h
+}
+
+// pathFrom is pathOf for what has the path h to node n already. Where the statement is a declaration it returns the declarator,
+// and the path as far as it.
+func pathFrom(f *java.File, n java.NodeID, h uint64) (path uint64, declarator java.NodeID) {
 	for {
 		p := f.Parent(n)
 		for f.Kind(p) == java.ParenthesizedExpression {
@@ -90,12 +99,12 @@ func pathOf(f *java.File, n java.NodeID) uint64 {
 		k := f.Kind(p)
 		switch {
 		case k == java.VariableDeclarator:
-			return mapping.Mix(h, uint64(java.LocalVariableDeclaration))
+			return h, p
 		case k == java.ForStatement, k == java.SwitchExpression, k == java.SwitchLabel, k == java.LambdaExpression,
 			k == java.CatchClause, k == java.Block, k == java.ConstructorBody, k == java.ClassBody, p < 0:
-			return h // what the two are in may differ from here on, or in more than a path says
+			return h, java.NoNode // what the two are in may differ from here on, or in more than a path says
 		case k.IsStatement():
-			return mapping.Mix(h, uint64(mapping.StatementKind(k))<<32|slot)
+			return mapping.Mix(h, uint64(mapping.StatementKind(k))<<32|slot), java.NoNode
 		case k == java.ScopedIdentifier:
 			k = java.FieldAccess
 		}

@@ -8,11 +8,12 @@ import (
 // This file holds the structural checks about temporaries: Inline Temp, Introduce Explaining Variable.
 
 var _ = register(&structuralCheck{
-	name:   "temp-is-simple",
-	source: "Fowler 1999, p. 119",
-	doc:    "the temporary is assigned once, with a simple value, and read once, by the next statement, with nothing in between that could change the value",
-	query:  hasSimpleTemp,
-	site:   tempIsSimple,
+	name:     "temp-is-simple",
+	source:   "Fowler 1999, p. 119",
+	doc:      "the temporary is assigned once, with a simple value, and read once, by the next statement, with nothing in between that could change the value",
+	query:    hasSimpleTemp,
+	hopeless: noValueAtRead,
+	site:     tempIsSimple,
 })
 
 // hasSimpleTemp refuses methods without a temporary that tempIsSimple could let pass.
@@ -163,12 +164,13 @@ func (c *code) readsMutable(n java.NodeID) bool {
 }
 
 var _ = register(&structuralCheck{
-	name:   "temp-explains",
-	source: "Fowler 1999, p. 124",
-	doc:    "the expression is a complicated part of a larger one and can be evaluated before its statement without changing the order of side effects",
-	query:  hasPartToExplain,
-	sample: hasExplanation,
-	site:   tempExplains,
+	name:     "temp-explains",
+	source:   "Fowler 1999, p. 124",
+	doc:      "the expression is a complicated part of a larger one and can be evaluated before its statement without changing the order of side effects",
+	query:    hasPartToExplain,
+	sample:   hasExplanation,
+	hopeless: noPartAtRead,
+	site:     tempExplains,
 })
 
 // hasPartToExplain refuses methods without an expression that tempExplains could let pass.

@@ -24,8 +24,9 @@ type Judge struct {
 	allow     allowed
 	essential allowance
 	checks    []*structuralCheck
-	samples   map[int]cached[Outcome] // of checkSample, by row
-	reads     map[program.MethodID]cached[words]
+	samples   map[int]cached[Outcome]                // of checkSample, by row
+	reads     map[program.MethodID]cached[[]uint64]  // of fieldReads
+	places    [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
 	aligner   *aligner
 }
 
@@ -97,7 +98,8 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	if desk == nil {
 		desk = NewDesk()
 	}
-	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{}, reads: map[program.MethodID]cached[words]{}}
+	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{}, reads: map[program.MethodID]cached[[]uint64]{}}
+	j.places = [2]map[program.MethodID]cached[places]{{}, {}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])
