@@ -142,6 +142,16 @@ func (k *Checker) SampleValues(dst []int, f *rules.Facts) []int {
 	return dst
 }
 
+// NoSample refuses a query of these values if no sample can be its answer, whatever its values are.
+func (k *Checker) NoSample(query []int) Outcome {
+	for i := range k.values {
+		if !k.values[i].Possible(true, query[i]) {
+			return k.unequal(i)
+		}
+	}
+	return Outcome{}
+}
+
 // Compare runs the comparisons on the values of a query and of a sample.
 func (k *Checker) Compare(query, sample []int) Outcome {
 	for i := range k.values {

@@ -139,21 +139,36 @@ func (r *Roles) Key(side rules.Side) string {
 
 // Fit reports whether row can be what it would be under the rule. That it is large enough is for the caller to ask.
 func (r *Roles) Fit(row int) bool {
+	x := r.rows.Row(row)
+	o := r.modes[modeOf(x.Mode != inline.None)]
+	// What is remembered comes first, then what looks at vectors.
+	if o != nil && !r.callsFit(o, row) {
+		return false
+	}
 	if len(r.rule.Context) > 0 && !r.rows.Vector(row).Contains(r.rule.Context) {
 		return false // rule (I.3), which both must have
 	}
-	inlined := r.rows.Row(row).Mode != inline.None
-	o := r.modes[modeOf(inlined)]
 	if o == nil {
 		return true
 	}
 	if o.byMethod == nil {
 		o.byMethod = make([]answer, r.rows.Methods())
 	}
-	m := r.rows.Row(row).Method
-	if !once(o.byMethod, m, func() bool { return r.methodFits(o, m, inlined) }) {
-		return false
+	return once(o.byMethod, x.Method, func() bool { return r.methodFits(o, x.Method, x.Mode != inline.None) }) && r.rowFits(o, row)
+}
+
+// callsFit asks of the inlined methods what the rule asks of each.
+func (r *Roles) callsFit(o *role, row int) bool {
+	for i, c := range o.own {
+		if c.Quantified != nil && !r.quantified(o, i, row) {
+			return false
+		}
 	}
+	return true
+}
+
+// rowFits asks what depends on the row with what is inlined.
+func (r *Roles) rowFits(o *role, row int) bool {
 	if o.query {
 		for _, d := range r.rule.Difference {
 			if d.By < 0 && r.rows.Vector(row).Count(d.Feature) < -d.By {
@@ -161,26 +176,28 @@ func (r *Roles) Fit(row int) bool {
 			}
 		}
 	}
+	loaded := false
+	load := func() {
+		if !loaded {
+			r.load(o, row)
+			loaded = true
+		}
+	}
 	for _, x := range o.compared {
-		if !x.value.OfBase() && !r.possible(o, x, row) {
+		if x.value.OfBase() {
+			continue // asked of the method
+		}
+		if load(); !x.Possible(o.query, r.value(o, x)) {
 			return false
 		}
 	}
-	loaded := false
-	for i, c := range o.own {
-		switch {
-		case c.Quantified != nil:
-			if !r.quantified(o, i, row) {
-				return false
-			}
-		default:
-			if !loaded {
-				r.load(o, row)
-				loaded = true
-			}
-			if holds, err := r.ev.Holds(c); err != nil || !holds {
-				return false
-			}
+	for _, c := range o.own {
+		if c.Quantified != nil {
+			continue
+		}
+		load()
+		if holds, err := r.ev.Holds(c); err != nil || !holds {
+			return false
 		}
 	}
 	return true
@@ -200,12 +217,12 @@ func (r *Roles) methodFits(o *role, m program.MethodID, inlined bool) bool {
 	return true
 }
 
-func (r *Roles) possible(o *role, x bound, row int) bool {
-	r.load(o, row)
+// value is that of x for the row that is loaded.
+func (r *Roles) value(o *role, x bound) int {
 	if o.query {
-		return x.Possible(true, x.value.Of(r.facts.Q, r.facts.QI, r.facts.InlinedQuery))
+		return x.value.Of(r.facts.Q, r.facts.QI, r.facts.InlinedQuery)
 	}
-	return x.Possible(false, x.value.Of(r.facts.C, r.facts.CI, r.facts.Inlined))
+	return x.value.Of(r.facts.C, r.facts.CI, r.facts.Inlined)
 }
 
 // quantified asks own check i of each inlined method, once.

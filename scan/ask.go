@@ -86,7 +86,7 @@ func (w *worker) sameAs(old *asked, rows int, passed []candidate) bool {
 func (w *worker) repeat(q int, old, a *asked) {
 	r := w.d.redo
 	a.judged, a.whole, a.prefix, a.aligned, a.accepted, a.files = old.judged, old.whole, old.prefix, old.aligned, old.accepted, old.files
-	enough := w.d.enough()
+	enough := w.d.enough
 	for _, x := range old.refused {
 		switch out := r.m.Outcomes[x.outcome]; {
 		case old.whole:
@@ -105,7 +105,7 @@ func (w *worker) repeat(q int, old, a *asked) {
 }
 
 // enough is the refusal of candidates that were not judged.
-func (d *detector) enough() concretize.Outcome {
+func enough(most int) concretize.Outcome {
 	return concretize.Outcome{Stage: concretize.StageStructural, Check: "cap",
-		Verdict: finding.Refuse("beyond the %d nearest candidates of one method", d.o.MaxAligned)}
+		Verdict: finding.Refuse("beyond the %d nearest candidates of one method", most)}
 }

@@ -77,7 +77,7 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 	if o.slots == nil {
 		o.slots = newSlots(o.Jobs)
 	}
-	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}}
+	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}, enough: enough(o.MaxAligned)}
 	d.filterNames()
 	if !d.again() {
 		d.abstract()
@@ -112,7 +112,8 @@ type detector struct {
 	out          *Detection
 	qRows, aRows *abstracted
 	partners     *partners
-	taking       int // rows that may ask
+	enough       concretize.Outcome // of candidates beyond MaxAligned
+	taking       int                // rows that may ask
 	small        int
 	foreign      int
 	plain        []bool                      // by query bucket, where records are kept: see record.plain

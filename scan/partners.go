@@ -201,6 +201,10 @@ func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit) []candidat
 // answersOf is how many answers there are to a match, without the query's own class.
 func (w *worker) answersOf(m *lsh.Match, own bool) int {
 	n := m.Classes
+	if own && w.d.aRows == w.d.qRows { // equal vectors are in one bucket, which answers itself
+		w.s.join.Own++
+		return n - 1
+	}
 	if own {
 		for _, hit := range m.Hits() {
 			if w.d.partners.in(w, hit.Bucket).at(m.Query.ID) != noClass {

@@ -79,14 +79,18 @@ func (w *worker) check(m *lsh.Match) []candidate {
 		return w.checkEach(m)
 	}
 	own := d.rule.Filters.Clones
-	if out := w.checker.Query(&w.facts); out.Refused {
+	out := w.checker.Query(&w.facts)
+	if !out.Refused {
+		w.values = w.checker.QueryValues(w.values[:0], &w.facts)
+		out = w.checker.NoSample(w.values)
+	}
+	if out.Refused {
 		n := w.answersOf(m, own)
 		w.s.join.Answers += n
 		w.s.pairs += n
 		w.count(out, n)
 		return nil
 	}
-	w.values = w.checker.QueryValues(w.values[:0], &w.facts)
 	ask := &question{query: m.Query, values: w.values, own: own, left: d.o.MaxAnswers}
 	w.passed = w.passed[:0]
 	for _, hit := range m.Hits() {
@@ -169,7 +173,7 @@ func (w *worker) query(q int, passed []candidate) (judged int, whole bool) {
 		w.s.rows += len(p.rows)
 		for i, row := range p.rows {
 			if aligned >= d.o.MaxAligned && !d.explains(method) {
-				w.count(d.enough(), len(p.rows)-i)
+				w.count(d.enough, len(p.rows)-i)
 				break
 			}
 			judged++
