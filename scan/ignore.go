@@ -10,6 +10,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 )
 
+const ignoreFile = ".gitignore"
+
 // ignorer answers what git would ignore: the .gitignore files from the repository's top down to each directory, and
 // .git/info/exclude. Outside a repository the scanned root counts as the top. A nil ignorer ignores nothing.
 type ignorer struct {
@@ -45,7 +47,7 @@ func (g *ignorer) enter(dir string) {
 	if g == nil {
 		return
 	}
-	if g.read(filepath.Join(dir, ".gitignore"), g.components(dir)) {
+	if g.read(filepath.Join(dir, ignoreFile), g.components(dir)) {
 		g.matcher = gitignore.NewMatcher(g.patterns)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -128,16 +129,21 @@ func (w *walker) root(root, prefix string) error {
 // dir walks one directory: abs on disk, shown as prefix/rel. Output says that it lies in a build's output, where
 // files are only counted.
 func (w *walker) dir(abs, prefix, rel string, ig *ignorer, output bool) error {
-	entries, err := os.ReadDir(abs)
+	entries, err := os.ReadDir(abs) // by name
 	if err != nil {
 		w.out.Problems = append(w.out.Problems, unreadable(join(prefix, rel), err))
 		return nil
 	}
-	ig.enter(abs)
+	if _, has := slices.BinarySearchFunc(entries, ignoreFile, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) }); has {
+		ig.enter(abs)
+	}
+	inside := strings.TrimSuffix(abs, string(filepath.Separator)) + string(filepath.Separator)
 	for _, e := range entries {
 		name := e.Name()
-		below := join(rel, name)
-		child := filepath.Join(abs, name)
+		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 && !strings.HasSuffix(name, ".java") {
+			continue
+		}
+		below, child := join(rel, name), inside+name
 		switch {
 		case e.Type()&fs.ModeSymlink != 0:
 			w.out.Links++
@@ -149,7 +155,7 @@ func (w *walker) dir(abs, prefix, rel string, ig *ignorer, output bool) error {
 			if err := w.dir(child, prefix, below, ig, out && !w.opts.Generated); err != nil {
 				return err
 			}
-		case strings.HasSuffix(name, ".java"):
+		default:
 			w.file(e, child, join(prefix, below), below, ig, output)
 		}
 	}
