@@ -15,7 +15,7 @@ import (
 func Link(files []*java.File) *Program {
 	p := &Program{
 		Files:   files,
-		names:   names{ids: make(map[string]NameID, 1<<12)},
+		names:   names{ids: make(map[string]NameID, 1<<12), recent: &recentNames{}},
 		top:     map[uint64]TypeID{},
 		near:    map[nearKey]TypeID{},
 		members: map[uint64]TypeID{},
@@ -33,6 +33,7 @@ func Link(files []*java.File) *Program {
 	p.declareMembers(l)
 	p.linkOverriding(l)
 	p.foldConstants(l)
+	p.names.recent = nil
 	p.Stats.Types, p.Stats.Methods, p.Stats.Fields = len(p.types), len(p.methods), len(p.fields)
 	return p
 }

@@ -219,7 +219,7 @@ func (l *lookup) inFile(file int32, name NameID) found {
 	im := &p.imports[file]
 	declared := p.names.has(name, namesType)
 	pkg := l.packageOf(file)
-	if declared {
+	if p.names.has(name, sharedType) {
 		if t, ok := p.near[nearKey{ofFile(file), key(int32(pkg), name)}]; ok {
 			return found{ownRef(t), true}
 		}

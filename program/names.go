@@ -17,6 +17,7 @@ const (
 	namesField
 	namesPackage // a dotted package name or its first segment
 	sharedMethod // methods of that name stand in two types or more
+	sharedType   // several files declare a top-level type of that name in one package
 )
 
 // names interns the names that declarations and type uses mention. It does not grow once Link is done, so that
@@ -25,10 +26,12 @@ type names struct {
 	ids   map[string]NameID
 	text  []string
 	flags []nameFlags
+	// recent spares most looks into ids while the program is linked; nil once it is, and for nobody but the linker.
+	recent *recentNames
 }
 
 func (s *names) intern(name string) NameID {
-	if id, ok := s.ids[name]; ok {
+	if id := s.find(name); id >= 0 {
 		return id
 	}
 	id := NameID(len(s.text))
@@ -46,6 +49,14 @@ func (s *names) mark(name string, f nameFlags) NameID {
 
 // find returns the number of name, NoName where it is not interned.
 func (s *names) find(name string) NameID {
+	if s.recent != nil && name != "" {
+		return s.recent.known(s, name)
+	}
+	return s.look(name)
+}
+
+// look is find in the table itself.
+func (s *names) look(name string) NameID {
 	if id, ok := s.ids[name]; ok {
 		return id
 	}

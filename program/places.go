@@ -43,6 +43,7 @@ func (p *Program) findDuplicates() {
 		if !t.topLevel() || !several[k] {
 			continue
 		}
+		p.names.flags[t.name] |= sharedType
 		p.enterNear(ofFile(t.File), k, TypeID(i))
 		for d := p.fileDir[t.File]; d >= 0; d = p.dirs[d].parent {
 			p.enterNear(d, k, TypeID(i))
@@ -90,7 +91,7 @@ func (p *Program) topLevel(file int32, pkg, name NameID) TypeID {
 	}
 	k := key(int32(pkg), name)
 	first := p.top[k] - 1
-	if first < 0 || file < 0 || p.Stats.Duplicates == 0 {
+	if first < 0 || file < 0 || !p.names.has(name, sharedType) {
 		return first
 	}
 	if t, ok := p.near[nearKey{ofFile(file), k}]; ok {

@@ -24,6 +24,20 @@ func (r *recentNames) find(table *names, name string) NameID {
 	return e.id
 }
 
+// known is table.find, of a table that may grow: what it lacks is not remembered.
+func (r *recentNames) known(table *names, name string) NameID {
+	e := &r.at[recentSlot(name)]
+	if e.text == name {
+		e.text = name // the same again, but in memory that was just read
+		return e.id
+	}
+	id := table.look(name)
+	if id >= 0 {
+		e.text, e.id = name, id
+	}
+	return id
+}
+
 // recentSlot is the one slot that name can be in. Names of Java differ at their ends and in their lengths.
 func recentSlot(name string) uint32 {
 	h := uint32(len(name))

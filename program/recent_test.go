@@ -25,3 +25,20 @@ func TestRecentNames(t *testing.T) {
 		}
 	}
 }
+
+// What a growing table lacks is not remembered as lacking.
+func TestRecentNamesOfAGrowingTable(t *testing.T) {
+	table := names{ids: map[string]NameID{}, recent: &recentNames{}}
+	for i := range 3 * recentSlots {
+		name := fmt.Sprint("name", i)
+		if id := table.find(name); id != NoName {
+			t.Fatalf("%s is found as %d before it is there", name, id)
+		}
+		if id := table.intern(name); int(id) != i || table.find(name) != id || table.intern(name) != id {
+			t.Fatalf("%s is %d and %d, want %d", name, id, table.find(name), i)
+		}
+	}
+	if table.find("") != NoName || table.intern("") != NameID(3*recentSlots) || table.find("name7") != 7 {
+		t.Error("the empty name, or one whose slot was taken, is not found")
+	}
+}
