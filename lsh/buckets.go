@@ -53,10 +53,19 @@ func NewBuckets(rows *Rows) *Buckets {
 
 // A Grouper groups rows that are added one by one, so that nobody need hold all of them.
 type Grouper struct {
-	b   *Buckets
-	of  []BucketID // by row
-	row []byte     // scratch
+	b  *Buckets
+	of []BucketID // by row
+	// Rows wait until there are some of them: where a row belongs is in memory that no processor keeps at hand, and
+	// for several rows it can be waited for at once.
+	waiting int
+	hashes  [atOnce]uint64
+	ends    [atOnce]int // of their bytes in rows
+	rows    []byte
+	touched uint64 // says that what was read ahead is needed
 }
+
+// atOnce is how many rows wait: as many as a processor can have memory on the way for, and more.
+const atOnce = 32
 
 // NewGrouper returns a Grouper with room for so many rows; there may be more.
 func NewGrouper(rows int) *Grouper {
@@ -76,12 +85,42 @@ func (g *Grouper) Add(features []uint16, counts []uint32) {
 }
 
 func (g *Grouper) add(hash uint64, features []uint16, counts []uint32) {
-	g.row = appendEntries(g.row[:0], features, counts)
-	g.of = append(g.of, g.b.insert(hash, g.row))
+	g.rows = appendEntries(g.rows, features, counts)
+	g.hashes[g.waiting], g.ends[g.waiting] = hash, len(g.rows)
+	if g.waiting++; g.waiting == atOnce {
+		g.flush()
+	}
+}
+
+// flush puts the rows that wait into their buckets.
+func (g *Grouper) flush() {
+	b := g.b
+	mask := uint64(len(b.slot) - 1)
+	var first [atOnce]uint32
+	for i, h := range g.hashes[:g.waiting] {
+		first[i] = b.slot[mix(h)&mask]
+	}
+	for _, slot := range first[:g.waiting] {
+		if slot != 0 {
+			g.touched += b.hash[slot-1] + uint64(b.distinct.at[slot-1])
+		}
+	}
+	for _, slot := range first[:g.waiting] {
+		if slot != 0 {
+			g.touched += uint64(b.distinct.first(BucketID(slot - 1)))
+		}
+	}
+	from := 0
+	for i, end := range g.ends[:g.waiting] {
+		g.of = append(g.of, b.insert(g.hashes[i], g.rows[from:end]))
+		from = end
+	}
+	g.waiting, g.rows = 0, g.rows[:0]
 }
 
 // Buckets ends the grouping. The class of every row is class of it; nil means that every row is a class of its own.
 func (g *Grouper) Buckets(class func(row uint32) ClassID) *Buckets {
+	g.flush()
 	b := g.b
 	g.b = nil
 	b.id = class

@@ -35,6 +35,15 @@ func (p *packed) row(i BucketID) []byte {
 	return piece[from%pieceSize:]
 }
 
+// first is the first byte of row i, 0 for one without entries that is the last of its piece.
+func (p *packed) first(i BucketID) byte {
+	from := p.at[i]
+	if piece := p.pieces[from>>placeBits]; int(from%pieceSize) < len(piece) {
+		return piece[from%pieceSize]
+	}
+	return 0
+}
+
 const packedFull = "lsh: more than 2^32 bytes of distinct rows"
 
 // keep makes row the next row.
