@@ -25,7 +25,8 @@ type Steps struct {
 	lacking []lacked
 	// some has a bit for the hash of each bucket, most of its bits clear: nearly all rows that are asked for are not
 	// there, and to hear so from a table that a processor keeps at hand takes a fraction of a look into the buckets.
-	some []uint64
+	some    []uint64
+	touched uint32 // says that what was read ahead is needed
 }
 
 // bitsPerBucket is the number of bits in some for each bucket, at least: one in so many says that there may be a row
@@ -55,15 +56,30 @@ func NewSteps(on *Buckets) *Steps {
 		word, bit := s.bit(h)
 		s.some[word] |= bit
 	}
+	s.enterAll()
+	return s
+}
+
+// enterAll fills lacking. The slots of a row are read before it is entered, so that they are waited for at once.
+func (s *Steps) enterAll() {
+	on := s.on
+	var row Rows
+	var mixed []uint64
 	for id := range BucketID(on.Len()) {
 		on.distinct.unpack(&row, id, on.hash[id])
+		mixed = mixed[:0]
 		for e, c := range row.Counts {
 			if c == 1 {
-				s.enter(on.hash[id]-Term(row.Features[e], 1), id)
+				mixed = append(mixed, mix(on.hash[id]-Term(row.Features[e], 1)))
 			}
 		}
+		for _, m := range mixed {
+			s.touched += s.lacking[s.slot(m)].bucket
+		}
+		for _, m := range mixed {
+			s.enter(m, id)
+		}
 	}
-	return s
 }
 
 // bit is where some has the bit of a hash.
@@ -74,8 +90,7 @@ func (s *Steps) bit(hash uint64) (word int, bit uint64) {
 // slot is where the search for a mixed sum begins.
 func (s *Steps) slot(mixed uint64) int { return int(mixed) & (len(s.lacking) - 1) }
 
-func (s *Steps) enter(sum uint64, id BucketID) {
-	mixed := mix(sum)
+func (s *Steps) enter(mixed uint64, id BucketID) {
 	at := s.slot(mixed)
 	for s.lacking[at].bucket != 0 {
 		at = (at + 1) & (len(s.lacking) - 1)
