@@ -90,8 +90,9 @@ func named(list []*Class, c *Class, name string) *Class {
 // enough reports whether the change recurs, and each of the two is what the other mostly changed to.
 func (r *classReferences) enough(k [2]*Class) bool {
 	// §4.5 infers renames. A class that left its place is told by its members; references alone change as well where
-	// another class took over its task, so that the name must speak for it.
-	if parentOf(k[0].Name) != parentOf(k[1].Name) && !(overlap{before: k[0], after: k[1]}).namedAlike() {
+	// another class took over its task, so that the name must speak for it; where the simple name stayed, the members
+	// have decided before.
+	if parentOf(k[0].Name) != parentOf(k[1].Name) && (k[0].Simple == k[1].Simple || !(overlap{before: k[0], after: k[1]}).namedAlike()) {
 		return false
 	}
 	n := r.count[k]

@@ -121,7 +121,9 @@ func (o overlap) keepsAll() bool { return o.allBefore && o.attributes == 2*len(o
 
 func (o overlap) size() int { return o.methods + o.attributes }
 
-// onlyOne reports whether the classes have a member in common and no other removed or added class has their name.
+// onlyOne reports whether the classes have a member in common and no other removed or added class has their name. An
+// attribute is too little outside of one top-level class, since attributes that have nothing to do with each other have one
+// name: there a method, or several statements, must tell.
 func (d *Diff) onlyOne(o meeting) bool {
 	named := func(list []*Class) int {
 		n := 0
@@ -132,7 +134,8 @@ func (d *Diff) onlyOne(o meeting) bool {
 		}
 		return n
 	}
-	return o.size() > 0 && named(d.Removed) == 1 && named(d.Added) == 1
+	return o.size() > 0 && (o.methods > 0 || o.before.TopLevel().Name == o.after.TopLevel().Name || sharedStatements(o.before, o.after) > 1) &&
+		named(d.Removed) == 1 && named(d.Added) == 1
 }
 
 // onlyOneByWords reports whether the name of one class has all words of the other's, they have a method name in common,

@@ -104,10 +104,10 @@ func (d *Diff) consumedParameters(p *MethodPair) map[*Param]bool {
 	return used
 }
 
-// declares reports whether a local variable of that name stands in the body itself.
+// declares reports whether a local variable of that name, or the variable of a loop, stands in the body itself.
 func declares(t *mapping.Tree, name string) bool {
 	for i := range t.Vars {
-		if t.Vars[i].Name == name && t.Vars[i].Kind == mapping.LocalVar && ownBody(t, t.Vars[i].Body) {
+		if t.Vars[i].Name == name && (t.Vars[i].Kind == mapping.LocalVar || t.Vars[i].Kind == mapping.ForEachVar) && ownBody(t, t.Vars[i].Body) {
 			return true
 		}
 	}
