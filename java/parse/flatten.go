@@ -121,7 +121,7 @@ func (e *engine) parseOnly(text string) {
 	runtime.KeepAlive(text)
 }
 
-// parseInArena is parseOnly with the allocation of flatten.
+// parseInArena is parseOnly with the allocation and the grammar of flatten.
 func (e *engine) parseInArena(text string) {
 	C.refract_parse_in_arena(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)))
 	runtime.KeepAlive(text)

@@ -57,7 +57,7 @@ func (p *Parser) Under(ctx context.Context) (release func()) { return p.e.under(
 // finds a cheaper way.
 func (p *Parser) ParseOnly(content []byte) { p.e.parseOnly(string(content)) }
 
-// ParseInArena is ParseOnly as this package has tree-sitter allocate: what of a File is tree-sitter's.
+// ParseInArena is ParseOnly as this package has tree-sitter allocate and look into its table: what of a File is tree-sitter's.
 func (p *Parser) ParseInArena(content []byte) { p.e.parseInArena(string(content)) }
 
 // tree is a flattened syntax tree.
