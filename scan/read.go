@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -55,30 +56,23 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	problems := make([][]finding.Problem, len(inputs))
 	states := make([]index.State, len(inputs))
 	jobs := min(max(o.Jobs, 1), max(len(inputs), 1))
-	next := make(chan int)
+	var next atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		defer close(next)
-		for i := range inputs {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
 	for range jobs {
 		g.Go(func() error {
 			w := reader{p: parse.New(), o: &o}
 			defer w.p.Close()
-			for i := range next {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(inputs) {
+					return nil
+				}
 				files[i], problems[i] = w.read(inputs[i], &states[i])
 				if o.Done != nil {
 					o.Done()
 				}
 			}
-			return nil
+			return ctx.Err()
 		})
 	}
 	if err := g.Wait(); err != nil {
