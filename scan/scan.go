@@ -94,11 +94,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	usual := memlimit.Loosen()
 	parsed, err := Parse(ctx, walked.Inputs, o.Read)
 	usual()
-	held := int64(heldPerByte)
-	if o.Read.trees.serves() {
-		held = heldAgain
-	}
-	defer memlimit.Tighten(held * walked.bytes())()
+	defer collected(o.Read.trees.serves(), walked.bytes())()
 	if err != nil {
 		return nil, err
 	}
@@ -144,6 +140,20 @@ const heldPerByte = 7
 
 // heldAgain is the same of a scan that takes most from the index: bodies are read for few files, and rows for few buckets.
 const heldAgain = 2
+
+// smallAgain is how much such a scan may hold to be collected seldom: what garbage adds then is less than a cold scan takes.
+const smallAgain = 64 << 20
+
+// collected sets how often memory is collected while a scan of so many bytes works, until restore is called.
+func collected(again bool, bytes int64) (restore func()) {
+	switch {
+	case !again:
+		return memlimit.Tighten(heldPerByte * bytes)
+	case heldAgain*bytes <= smallAgain:
+		return memlimit.Loosen()
+	}
+	return memlimit.Tighten(heldAgain * bytes)
+}
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 

@@ -44,7 +44,7 @@ type IndexOptions struct {
 //	4  Deps is the digest of a file that digest.go makes
 //	5  the records of all rules beside the result, see memo.go
 //	6  Extra has a record of the bodies behind the tree, see bodies.go; Surface is the digest of what others see of a file
-//	7  trees have the sizes of bodies; Extra has the sums of rows behind the record
+//	7  trees have the sizes of bodies, and what a file was classified as; Extra has the sums of rows behind the record
 const storeVersion = 7
 
 // store is the index of one scan. A nil store does nothing.

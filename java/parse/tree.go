@@ -19,6 +19,7 @@ import (
 //	    last child; a body has its length and the size of what follows, both before these nodes
 //	number of comments; per comment: start, from the end of the one before it; length
 //	number of uses of types in bodies, one for each text; the same of each
+//	what the file was classified as
 //
 // all as unsigned varints. A node of ordinary code has about four bytes. The tables of declarations are not in it: they
 // follow from the nodes.
@@ -58,7 +59,15 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(f.Nodes)))
 	dst = append(dst, w.b...)
-	return appendSpans(appendSpans(dst, f.Comments), w.uses), true
+	dst = appendSpans(appendSpans(dst, f.Comments), w.uses)
+	class := byte(0)
+	if f.Generated {
+		class |= treeGenerated
+	}
+	if f.Test {
+		class |= treeTest
+	}
+	return append(dst, class), true
 }
 
 // appendSpans appends spans that follow each other.
@@ -72,6 +81,12 @@ func appendSpans(dst []byte, spans []source.Span) []byte {
 	}
 	return dst
 }
+
+// Bits of what a file was classified as.
+const (
+	treeGenerated = 1 << iota
+	treeTest
+)
 
 // treeWriter writes nodes.
 type treeWriter struct {

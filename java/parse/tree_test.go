@@ -26,6 +26,8 @@ func TestFileOfTree(t *testing.T) {
 		"modules":     "import module java.base; class A { }",
 		"latin1":      "class A { String s = \"\xe4\"; }",
 		"mark":        "\ufeffclass A { char c = '\u00e4'; }",
+		"generated":   "// Do not edit.\npackage a;\nclass A { }",
+		"ATest.java":  "class ATest { void f() { int x = 1; } }",
 		"crlf":        "package a;\r\n\r\nclass A {\r\n}\r\n",
 	}
 	for _, path := range paths {

@@ -15,7 +15,7 @@ import (
 var errTree = errors.New("not the syntax tree of this text")
 
 // FileOfTree is File for a text of which the tree is known: tree is what AppendTree returned for the file that File made of
-// content, whose hash is given. It returns an error for bytes that are no tree of that text; that they are the tree of
+// content under the same path, whose hash is given. It returns an error for bytes that are no tree of that text; that they are the tree of
 // another text of the same length is for the caller to exclude.
 //
 // The nodes of bodies in which no types are declared are only made when File.Whole asks for them, which most scans do not.
@@ -26,7 +26,7 @@ func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree 
 	r := treeReader{Reader: wire.Reader{B: tree}, size: uint64(len(text)), skips: true}
 	shapes := r.shapes()
 	f.Nodes, f.Comments = r.nodes(shapes), r.spans()
-	uses := r.spans()
+	uses, class := r.spans(), r.Bytes(1)
 	if r.Bad || len(r.B) > 0 {
 		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
@@ -34,7 +34,7 @@ func (p *Parser) FileOfTree(path string, content []byte, hash source.Hash, tree 
 		f.Rest = &java.Rest{TypeUses: uses, Make: restOf(shapes, r.skipped)}
 	}
 	p.b.declare(f)
-	classify(f)
+	f.Generated, f.Test = class[0]&treeGenerated != 0, class[0]&treeTest != 0
 	return f, nil
 }
 
