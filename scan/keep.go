@@ -230,7 +230,10 @@ func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
 // data is the records of file i without its State.
 func (k *keeper) data(i int) *index.FileData {
 	p, t := k.c.Program, k.c.Rows
-	f := p.File(int32(i))
+	f, calls := p.Files[i], k.knownCalls(i)
+	if calls == nil {
+		f = f.Whole()
+	}
 	d := &index.FileData{Lines: uint32(f.Lines.Count()), Deps: k.deps(i)}
 	lo, hi := p.MethodsOf(int32(i))
 	for m := lo; m < hi; m++ {
@@ -242,8 +245,13 @@ func (k *keeper) data(i int) *index.FileData {
 		d.Fragments = append(d.Fragments, k.fragment(f, m))
 		d.Vectors = append(d.Vectors, t.Base(m))
 		for _, s := range t.Sites(m) {
-			d.Calls = append(d.Calls, index.Call{Fragment: fragment, Offset: f.Nodes[s.Node].Start, Kind: index.OwnCall,
-				Target: k.signature(s.Callee)})
+			call := index.Call{Fragment: fragment, Kind: index.OwnCall, Target: k.signature(s.Callee)}
+			if calls != nil {
+				call.Offset = calls[len(d.Calls)].Offset
+			} else {
+				call.Offset = f.Nodes[s.Node].Start
+			}
+			d.Calls = append(d.Calls, call)
 		}
 		for r := from; r < to; r++ {
 			row := index.Row{Fragment: fragment, Mode: uint8(t.Row(r).Mode)}
@@ -256,6 +264,24 @@ func (k *keeper) data(i int) *index.FileData {
 	extra, sum := k.c.survey.record(k.c, i, k.trees.tree(i))
 	d.Surface, d.Extra = surfaceDigest(sum), extra
 	return d
+}
+
+// knownCalls are the calls of file i as the index has them, where its bodies are known from there; nil elsewhere. They stand
+// where they stood, which their nodes would tell that need not be made for that.
+func (k *keeper) knownCalls(i int) []index.Call {
+	if k.c.survey.extra[i] == nil {
+		return nil
+	}
+	calls, err := k.s.known.bodyOf(k.c.Program.Files[i]).Calls()
+	sites := 0
+	lo, hi := k.c.Program.MethodsOf(int32(i))
+	for m := lo; m < hi; m++ {
+		sites += len(k.c.Rows.Sites(m))
+	}
+	if err != nil || len(calls) != sites {
+		return nil
+	}
+	return calls
 }
 
 func (k *keeper) fragment(f *java.File, m program.MethodID) index.Fragment {
