@@ -30,10 +30,10 @@ func NameSum(name string) uint64 {
 
 // Names are the names in a file, as sums.
 type Names struct {
-	// Interned are those that Link gives a number, ascending, each with the sum of its part behind the last dot: whether a
-	// name has a number can decide what it denotes.
+	// Interned are those that Link gives a number, each with the sum of its part behind the last dot: whether a name has a
+	// number can decide what it denotes.
 	Interned []Entry
-	// Mentioned are the other names in the text, ascending.
+	// Mentioned are the other names in the text. Both have no order.
 	Mentioned []uint64
 }
 
@@ -68,8 +68,6 @@ func (r *NameReader) Read(f *java.File) *Names {
 			r.add(f.Source[nodes[n].Start:nodes[n].End], false)
 		}
 	}
-	slices.SortFunc(r.names.Interned, func(x, y Entry) int { return cmp.Compare(x.ID, y.ID) })
-	slices.Sort(r.names.Mentioned)
 	return &r.names
 }
 
