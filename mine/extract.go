@@ -42,6 +42,12 @@ func weak(e *mapping.Mapping, t tally) bool {
 	return true
 }
 
+// slight reports whether no pair has more in common than two words: enough for a method that is called where its statements
+// stood, not for one that is called from further away (§4.4).
+func slight(e *mapping.Mapping) bool {
+	return !slices.ContainsFunc(e.Pairs, func(p mapping.Pair) bool { return p.Common > 2 })
+}
+
 // saysNothing reports whether s is a return of a constant, or of nothing.
 func saysNothing(t *mapping.Tree, s mapping.StmtID) bool {
 	st := &t.Stmts[s]

@@ -133,6 +133,9 @@ func (s *transfer) holds(x *Method, e *mapping.Mapping) bool {
 	if t.matched == 1 && t.exact == 0 && s.overloaded(x, e) {
 		return false
 	}
+	if t.matched == 1 && t.exact == 0 && len(s.calls(x)) == 0 && slight(e) {
+		return false
+	}
 	if !extracted(t) || weak(e, t) && !s.whole(x, t) || s.moved && t.matched == 1 && t.inside == 1 || s.inline && t.matched == 1 && !own(e) {
 		return false
 	}
