@@ -119,9 +119,11 @@ func (d *Diff) renameAttributes() {
 			return true
 		}
 		// Only the references tell that it is the same attribute: on both sides most of them must agree (check 1), so that
-		// the change read backwards says the same. Where the type stayed, place and name may tell as well.
+		// the change read backwards says the same. Where the type stayed and the names are alike, half of them will do, or
+		// the place.
 		most := c.count*2 > left[c.before] && c.count*2 > right[c.after]
-		return !most && (c.before.Type != c.after.Type || c.before.Index != c.after.Index || !shareWord(c.before.Name, c.after.Name))
+		half := c.count*2 >= left[c.before] && c.count*2 >= right[c.after]
+		return !most && (c.before.Type != c.after.Type || !half && c.before.Index != c.after.Index || !shareWord(c.before.Name, c.after.Name))
 	})
 	slices.SortStableFunc(changes, func(x, y attributeChange) int {
 		return cmp.Or(
