@@ -119,11 +119,9 @@ func (d *Diff) renameAttributes() {
 			return true
 		}
 		// Only the references tell that it is the same attribute: on both sides most of them must agree (check 1), so that
-		// the change read backwards says the same. Where the type stayed and the names are alike, half of them will do, or
-		// the place.
+		// the change read backwards says the same. Where the type stayed, place and name may tell as well.
 		most := c.count*2 > left[c.before] && c.count*2 > right[c.after]
-		half := c.count*2 >= left[c.before] && c.count*2 >= right[c.after]
-		return !most && (c.before.Type != c.after.Type || !half && c.before.Index != c.after.Index || !shareWord(c.before.Name, c.after.Name))
+		return !most && (c.before.Type != c.after.Type || c.before.Index != c.after.Index || !shareWord(c.before.Name, c.after.Name))
 	})
 	slices.SortStableFunc(changes, func(x, y attributeChange) int {
 		return cmp.Or(
@@ -148,11 +146,21 @@ func (d *Diff) renameAttributes() {
 	d.renameByPlace()
 }
 
-// renameByWords pairs what no reference decided: attributes of one type of which one has all the words of the other's
-// name (cachedName and cachedPropertyName, imageExts and IMAGE_EXTS), where only one fits the other.
+// renameByWords pairs what no reference decided: attributes of one type with the same words in their names, and then those
+// of which one has all the words of the other's name (cachedName and cachedPropertyName, imageExts and IMAGE_EXTS, m_default
+// and defaultValue), where only one fits the other.
 func (d *Diff) renameByWords(p *ClassPair) {
+	d.renameWhere(p, func(b, a *Attribute) bool { return slices.Equal(bareWords(b.Name), bareWords(a.Name)) })
+	d.renameWhere(p, func(b, a *Attribute) bool {
+		x, y := bareWords(b.Name), bareWords(a.Name)
+		return b.Static() == a.Static() && (allIn(x, y) || allIn(y, x))
+	})
+}
+
+// renameWhere pairs attributes of one type that are alike, where each is so to the other alone.
+func (d *Diff) renameWhere(p *ClassPair, alike func(b, a *Attribute) bool) {
 	fits := func(b, a *Attribute) bool {
-		return !d.inGroup(b) && !d.inGroup(a) && b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && (within(b.Name, a.Name) || within(a.Name, b.Name))
+		return !d.inGroup(b) && !d.inGroup(a) && b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && alike(b, a)
 	}
 	for _, b := range slices.Clone(p.RemovedAttributes) {
 		d.checkpoint()
@@ -177,6 +185,15 @@ func (d *Diff) renameByWords(p *ClassPair) {
 			p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return a == found[0] })
 		}
 	}
+}
+
+// bareWords are the words of the name of an attribute without the letter in front that some styles put there: m_default, mDefault.
+func bareWords(name string) []string {
+	words := nameWords(name)
+	if len(words) > 1 && len(words[0]) == 1 {
+		return words[1:]
+	}
+	return words
 }
 
 // within reports whether all words of name a are words of name b.
