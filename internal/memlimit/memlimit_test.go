@@ -93,15 +93,17 @@ func TestGuardLeavesTheRestAlone(t *testing.T) {
 	}
 }
 
+// percent is what the collector is set to.
+func percent() int {
+	p := debug.SetGCPercent(1)
+	debug.SetGCPercent(p)
+	return p
+}
+
 // TestTighten: the collector is set for as long as it is wanted, tighter for more memory, unless the user has set it.
 func TestTighten(t *testing.T) {
 	before := debug.SetGCPercent(90)
 	defer debug.SetGCPercent(before)
-	percent := func() int {
-		p := debug.SetGCPercent(1)
-		debug.SetGCPercent(p)
-		return p
-	}
 	t.Setenv("GOGC", "")
 	last := 91
 	for _, live := range []int64{1 << 20, 256 << 20, 1 << 40} {
@@ -126,11 +128,6 @@ func TestTighten(t *testing.T) {
 func TestLoosen(t *testing.T) {
 	before := debug.SetGCPercent(90)
 	defer debug.SetGCPercent(before)
-	percent := func() int {
-		p := debug.SetGCPercent(1)
-		debug.SetGCPercent(p)
-		return p
-	}
 	t.Setenv("GOGC", "")
 	restore := memlimit.Loosen()
 	if got := percent(); got <= 100 {
