@@ -104,7 +104,7 @@ func ShareWord(a, b string) bool {
 			continue
 		}
 		for wb, rb := nextWord(b); wb != ""; wb, rb = nextWord(rb) {
-			if equalFold(wa, wb) {
+			if equalFold(singular(wa), singular(wb)) {
 				return true
 			}
 		}
@@ -261,4 +261,11 @@ func (d *differ) link(x, y Ref) {
 	if !d.arguments(x, y, ax, ay, ax.hash() == ay.hash(), InvocationArguments) {
 		d.undo(m)
 	}
+}
+
+func singular(s string) string {
+	if len(s) > 3 && s[len(s)-1] == 's' && s[len(s)-2] != 's' {
+		return s[:len(s)-1]
+	}
+	return s
 }
