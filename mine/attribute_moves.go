@@ -126,6 +126,9 @@ func (d *Diff) attributeMove(b, a *Attribute) (attributeMove, bool) {
 	if !same && !d.relatedTypes(b, a) || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) {
 		return attributeMove{}, false
 	}
+	if into := d.merged[b.Class]; into != nil && into != a.Class {
+		return attributeMove{}, false
+	}
 	m := attributeMove{before: b, after: a, kind: MovedPair, retyped: !same}
 	switch {
 	case d.supertype(b.Class, a.Class):

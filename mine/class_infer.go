@@ -22,6 +22,7 @@ func (d *Diff) inferClasses() bool {
 	r := classReferences{d: d, before: simpleNames(d.Removed), after: simpleNames(d.Added), count: map[[2]*Class]int{}}
 	r.collect()
 	r.split()
+	r.merge()
 	slices.SortStableFunc(r.order, func(x, y [2]*Class) int {
 		return cmp.Or(cmp.Compare(depth(x[0]), depth(y[0])), cmp.Compare(r.count[y], r.count[x]),
 			cmp.Compare(mapping.Levenshtein(x[0].Simple, x[1].Simple), mapping.Levenshtein(y[0].Simple, y[1].Simple)))

@@ -92,13 +92,7 @@ func (d *Diff) merge(found []candidate, c *candidate) bool {
 	if len(all) < 2 {
 		return false
 	}
-	if d.merged == nil {
-		d.merged = map[*Class]*Class{}
-	}
-	for _, b := range all {
-		d.merged[b] = c.after
-	}
-	d.Merges = append(d.Merges, ClassMerge{all, c.after})
+	d.noteMerge(all, c.after)
 	return true
 }
 
