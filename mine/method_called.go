@@ -57,6 +57,13 @@ func (c *callChanges) consistent(b, a *Method) bool {
 	return n > 0 && n == c.before[b.Name] && n == c.after[a.Name]
 }
 
+// became reports whether all calls of the one method that changed became calls of the other, which may have taken the place of
+// further methods.
+func (c *callChanges) became(b, a *Method) bool {
+	n := c.renamed[nameChange{b.Name, a.Name}]
+	return n > 0 && n == c.before[b.Name]
+}
+
 // pairCalled pairs removed and added methods of one class whose calls changed consistently.
 func (d *Diff) pairCalled() {
 	d.calls = d.collectCallChanges()

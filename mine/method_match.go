@@ -176,6 +176,7 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 				found = append(found, c)
 			}
 		}
+		found = append(found[:first], d.standIn(b, found[first:], *added)...)
 		markCalled(found[first:])
 	}
 	slices.SortStableFunc(found, bodyCandidate.compare)

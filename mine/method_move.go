@@ -68,7 +68,7 @@ func (d *Diff) findTwins() {
 			return
 		}
 		for _, b := range removed[a.Name] {
-			if d.Pair(b.Class) != d.Pair(a.Class) && !trivialBody(b) && d.imports(b.Class, a.Class) && renamedCopy(b, a) {
+			if d.Pair(b.Class) != d.Pair(a.Class) && len(b.Tree().Stmts) > 0 && (!trivialBody(b) || d.Pair(a.Class) == nil) && d.imports(b.Class, a.Class) && renamedCopy(b, a) {
 				b.memo.twin, a.memo.twin = true, true
 			}
 		}
@@ -163,6 +163,8 @@ func (d *Diff) moveMethods() {
 				continue
 			}
 			if c, ok := d.moved(b, a, &budget); ok {
+				c = d.standInMoved(c)
+				a = c.after
 				c.order, c.names = i, mapping.Levenshtein(b.Name, a.Name)
 				found = append(found, c)
 			}
@@ -171,7 +173,7 @@ func (d *Diff) moveMethods() {
 	slices.SortStableFunc(found, moveCandidate.compare)
 	found = dropRivalled(found)
 	usedBefore, usedAfter := map[*Method]PairKind{}, map[*Method]PairKind{}
-	renamedTo := map[*Method]moveCandidate{}
+	renamedTo, movedTo := map[*Method]moveCandidate{}, map[*Method]moveCandidate{}
 	for _, c := range found {
 		// Along the hierarchy several subclasses may give one method, or get one.
 		kb, ka := usedBefore[c.before], usedAfter[c.after]
@@ -187,8 +189,14 @@ func (d *Diff) moveMethods() {
 		default:
 			// What several classes had in copies may become one.
 			first, renamed := renamedTo[c.after]
+			if o, ok := movedTo[c.after]; ok && o.entire() && !c.entire() {
+				continue
+			}
 			if kb != NoPair || ka != NoPair && (ka != MovedPair || renamed != (c.rename != 0) || renamed && !c.copyOf(first)) {
 				continue
+			}
+			if ka == NoPair {
+				movedTo[c.after] = c
 			}
 			if c.rename != 0 && !renamed {
 				renamedTo[c.after] = c
@@ -228,6 +236,11 @@ func dropRivalled(found []moveCandidate) []moveCandidate {
 		rivals[found[i].after]++
 	}
 	return slices.DeleteFunc(found, func(c moveCandidate) bool { return c.remote && (rivals[c.before] > 1 || rivals[c.after] > 1) })
+}
+
+// entire reports whether the bodies are equal.
+func (c *moveCandidate) entire() bool {
+	return c.tally.left == 0 && c.tally.right == 0 && c.tally.exact == c.tally.matched
 }
 
 // copyOf reports whether the method that c moves is a copy, in another class, of the one that o moves.
