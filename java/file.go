@@ -65,31 +65,40 @@ type File struct {
 	Generated, Test bool
 	Problems        []finding.Problem
 
-	// Rest, where not nil, are nodes of bodies that are made when Whole asks for them. Until then they are of no kind.
+	// Rest, where not nil, makes all but Path, Hash and Problems when Whole asks for it. Until then the file lacks that.
 	Rest *Rest
 }
 
-// Rest is what a file lacks that was made without the nodes of some bodies. No types are declared in these.
+// Rest is what a file lacks that was not read yet, with what is known of it all the same.
 type Rest struct {
-	// TypeUses are, for each text of a type's name in those bodies, a place where it stands.
-	TypeUses []source.Span
-	// Make fills in the nodes, and touches no others. It is called once.
-	Make func(f *File)
+	Bytes, Lines int // of its text
+	// Make returns a whole file. It is called once.
+	Make func() *File
 
 	once sync.Once
 }
 
-// Whole returns f with all its nodes. It is safe for concurrent use, also beside readers of the nodes that f had.
+// Whole returns f with all that it lacked. It is safe for concurrent use.
 func (f *File) Whole() *File {
 	if f.Rest != nil {
-		f.Rest.once.Do(func() { f.Rest.Make(f) })
+		f.Rest.once.Do(func() { f.take(f.Rest.Make()) })
 	}
 	return f
 }
 
-// Lacks reports whether node n is a body whose nodes are not made yet. Who walks over all nodes steps over them.
-func (f *File) Lacks(n NodeID) bool {
-	return f.Rest != nil && f.Nodes[n].Field == FieldBody && n+1 < f.Nodes[n].Next && f.Nodes[n+1].Kind == None
+// take fills in what f lacks.
+func (f *File) take(g *File) {
+	f.Source, f.Latin1, f.Lines, f.Nodes, f.Comments = g.Source, g.Latin1, g.Lines, g.Nodes, g.Comments
+	f.Package, f.Imports, f.Types, f.Methods, f.Fields = g.Package, g.Imports, g.Types, g.Methods, g.Fields
+	f.Generated, f.Test = g.Generated, g.Test
+}
+
+// Size returns the length of the text and the number of its lines, without making anything.
+func (f *File) Size() (bytes, lines int) {
+	if f.Rest != nil {
+		return f.Rest.Bytes, f.Rest.Lines
+	}
+	return len(f.Source), f.Lines.Count()
 }
 
 // Text returns the source of node n; "" for NoNode.

@@ -1,9 +1,8 @@
 package java
 
-// EachTypeUse calls f for the nodes from from to to that use a type by its name: an identifier, or a dotted name as a whole.
-// Nodes that are not made yet are not among them.
-func (f *File) EachTypeUse(from, to NodeID, use func(n NodeID)) {
-	for n := from; n < to; n++ {
+// EachTypeUse calls use for the nodes that use a type by its name: an identifier, or a dotted name as a whole.
+func (f *File) EachTypeUse(use func(n NodeID)) {
+	for n := NodeID(0); int(n) < len(f.Nodes); n++ {
 		switch f.Nodes[n].Kind {
 		case TypeIdentifier:
 			use(n)
@@ -11,10 +10,6 @@ func (f *File) EachTypeUse(from, to NodeID, use func(n NodeID)) {
 			if Dotted(f.Text(n)) {
 				use(n)
 				n = f.Nodes[n].Next - 1 // the segments mean nothing by themselves unless declared
-			}
-		case Block, ConstructorBody:
-			if f.Lacks(n) {
-				n = f.Nodes[n].Next - 1
 			}
 		}
 	}

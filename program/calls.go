@@ -168,7 +168,10 @@ func (r *Resolver) implied(t TypeID, c call) (ref TypeRef, field FieldID, ok boo
 func (r *Resolver) callOwn(c call, m MethodID) TypeRef {
 	d := &r.p.methods[m]
 	ref := d.Return
-	node := r.p.MethodDecl(m).ReturnType
+	node := java.NoNode
+	if d.args || ref.Erased { // else the declaration need not be looked at
+		node = r.p.MethodDecl(m).ReturnType
+	}
 	r.last = r.instanceOf(scope{d.File, d.Owner, m, node}, node)
 	if ref.Erased {
 		if of, ok := r.member(c.of, d.Owner, node); ok {
@@ -188,7 +191,7 @@ func (r *Resolver) callOwn(c call, m MethodID) TypeRef {
 
 // genericMethod reports whether m has type parameters of its own: then a type variable that it returns may be one.
 func (p *Program) genericMethod(m *Method) bool {
-	return m.Return.Erased && p.Files[m.File].Methods[m.Idx].TypeParams >= 0
+	return m.Return.Erased && p.File(m.File).Methods[m.Idx].TypeParams >= 0
 }
 
 func (r *Resolver) callImplied(c call, ref TypeRef, field FieldID) TypeRef {

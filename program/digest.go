@@ -20,9 +20,10 @@ type Digests struct {
 
 // Digester returns the identities of the declarations of p.
 func (p *Program) Digester() *Digests {
-	d := &Digests{p: p, names: make([]uint64, len(p.names.text)), types: make([]uint64, len(p.types)),
+	d := &Digests{p: p, names: make([]uint64, len(p.names.text)),
 		methods: make([]uint64, len(p.methods)), fields: make([]uint64, len(p.fields)),
 		namesakes: make(map[uint64]uint64, len(p.types))}
+	d.types = p.identities.types
 	for i, name := range p.names.text {
 		d.names[i] = hashText(name)
 	}
@@ -32,11 +33,12 @@ func (p *Program) Digester() *Digests {
 	}
 	for i := range p.types {
 		t := &p.types[i]
-		name := hashText(t.QualifiedName)
-		d.types[i] = Mix(paths[t.File], name)
-		d.namesakes[name] += d.types[i]
+		d.namesakes[hashText(t.QualifiedName)] += d.types[i]
 	}
 	for i := range p.methods {
+		if d.methods[i] = p.identities.methods[i]; d.methods[i] != 0 {
+			continue
+		}
 		m := &p.methods[i]
 		h := paths[m.File] // where a class head is broken its methods stand in no type
 		if m.Owner != NoType {
@@ -44,7 +46,7 @@ func (p *Program) Digester() *Digests {
 		}
 		h = Mix(h, uint64(m.Kind)<<32|uint64(uint32(len(m.Params))))
 		h = Mix(h, hashText(m.Name))
-		f := p.Files[m.File]
+		f := p.File(m.File)
 		for _, prm := range f.Methods[m.Idx].Params {
 			h = Mix(h, hashText(f.Text(prm.Type)))
 			h = Mix(h, uint64(prm.Dims)<<1|bit(prm.Variadic))

@@ -136,7 +136,10 @@ func (r *Resolver) useField(n java.NodeID, id FieldID, flags UseFlags) TypeRef {
 		u.Kind = UseConstant
 	}
 	receiver := r.last
-	node := r.p.FieldDecl(id).Type
+	node := java.NoNode
+	if v.args || v.Type.Erased { // else the declaration need not be looked at
+		node = r.p.FieldDecl(id).Type
+	}
 	r.last = r.instanceOf(scope{v.File, v.Owner, NoMethod, node}, node)
 	if v.Type.Erased && flags&(ImplicitThis|OuterThis) == 0 {
 		if ref, ok := r.member(receiver, v.Owner, node); ok {

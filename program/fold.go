@@ -31,6 +31,13 @@ const (
 // foldConstants computes Field.Constant of all fields.
 func (p *Program) foldConstants(l *lookup) {
 	fo := &folder{p: p, l: l, state: make([]linkState, len(p.fields)), text: make([]int, len(p.Files)), deferred: NoField}
+	for i, known := range p.linked {
+		if known != nil {
+			for v := p.fieldBase[i]; v < p.fieldBase[i+1]; v++ {
+				fo.state[v] = linked
+			}
+		}
+	}
 	file := int32(-1)
 	for i := range p.fields {
 		if p.fields[i].File != file {
@@ -81,7 +88,7 @@ func (fo *folder) field(id FieldID) *Constant {
 	fo.depth++
 	if kind, ok := fo.p.constantKind(v); ok {
 		d := fo.p.FieldDecl(id)
-		if c, ok := fo.fold(scope{v.File, v.Owner, NoMethod, java.NoNode}, fo.p.Files[v.File], d.Init); ok {
+		if c, ok := fo.fold(scope{v.File, v.Owner, NoMethod, java.NoNode}, fo.p.File(v.File), d.Init); ok {
 			if c, ok = c.convert(kind); ok && fo.affords(v.File, len(c.Str)) {
 				v.Constant = &c
 			}
@@ -97,7 +104,7 @@ func (fo *folder) field(id FieldID) *Constant {
 
 // affords reports whether a file may have n bytes more of constants.
 func (fo *folder) affords(file int32, n int) bool {
-	if n > 0 && fo.text[file]+n > textPerFile+textPerByte*len(fo.p.Files[file].Source) {
+	if n > 0 && fo.text[file]+n > textPerFile+textPerByte*len(fo.p.File(file).Source) {
 		return false
 	}
 	fo.text[file] += n

@@ -20,7 +20,7 @@ func (r *Resolver) instanceOf(s scope, n java.NodeID) instance {
 	if n < 0 {
 		return in
 	}
-	f := r.p.Files[s.file]
+	f := r.p.File(s.file)
 	if f.Kind(n) != java.GenericType {
 		return in
 	}
@@ -40,7 +40,7 @@ func (r *Resolver) argument(in instance, i int) TypeRef {
 	if i >= in.n {
 		return TypeRef{}
 	}
-	f := r.p.Files[in.scope.file]
+	f := r.p.File(in.scope.file)
 	n := in.args[i]
 	if f.Kind(n) == java.Wildcard { // ? extends T; of "? super T" nothing is known
 		bound := f.LastChild(n)
@@ -115,7 +115,7 @@ func (r *Resolver) libraryGeneric(in instance, method string) TypeRef {
 // arguments in: where n is a type variable of owner, the argument in its place. ok is false where it is not.
 func (r *Resolver) member(in instance, owner TypeID, n java.NodeID) (ref TypeRef, ok bool) {
 	ty := &r.p.types[owner]
-	f := r.p.Files[ty.File]
+	f := r.p.File(ty.File)
 	params := r.p.TypeDecl(owner).TypeParams
 	if in.n == 0 || n < 0 || params < 0 || f.Kind(n) != java.TypeIdentifier {
 		return TypeRef{}, false

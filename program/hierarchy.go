@@ -19,10 +19,19 @@ const (
 // linkSupertypes finds the supertypes of all types, cuts cycles, and derives who is open and who are the subtypes.
 func (p *Program) linkSupertypes(l *lookup) {
 	l.linking = true
+	for i, linked := range p.linked {
+		if linked != nil {
+			linked.linkSupertypes(p, int32(i))
+		}
+	}
 	for i := range p.types {
 		p.linkSuper(l, TypeID(i))
 	}
 	l.linking = false
+	for i := range p.types {
+		t := &p.types[i]
+		p.supers[i] = supers{t.SuperRef, t.Super, slices.Clone(t.Interfaces), t.Open}
+	}
 	p.cutCycles()
 	p.markOpen()
 	var pairs []pair
@@ -38,15 +47,24 @@ func (p *Program) linkSupertypes(l *lookup) {
 	p.subtypes = newCSR(len(p.types), pairs)
 }
 
+// supers are the supertypes of a type as linkSuper finds them.
+type supers struct {
+	superRef   TypeRef
+	super      TypeID
+	interfaces []TypeID
+	open       bool
+}
+
 // linkSuper finds the supertypes of one type. The name of a supertype may be that of a member type which an enclosing
 // type inherits, so that this goes from type to type; a type met while its own supertypes are being found has none.
 func (p *Program) linkSuper(l *lookup, id TypeID) {
 	t := &p.types[id]
 	if t.state != unlinked {
+		p.entangled = p.entangled || t.state == linkingNow
 		return
 	}
 	t.state = linkingNow
-	f := p.Files[t.File]
+	f := p.File(t.File)
 	d := &f.Types[t.Idx]
 	s := scope{t.File, t.Outer, p.MethodOf(t.File, d.In), d.Node}
 	switch {
@@ -81,7 +99,7 @@ func (p *Program) linkAnonymous(l *lookup, t *Type, s scope, d *java.Type) {
 	if d.Superclass < 0 {
 		return
 	}
-	ref := l.typeNode(s, p.Files[t.File], d.Superclass)
+	ref := l.typeNode(s, p.File(t.File), d.Superclass)
 	super := ref.Type()
 	switch {
 	case super == NoType:
@@ -153,7 +171,7 @@ const chainPiece = 10_000
 
 // tooDeep reports that supertype s of t was dropped.
 func (p *Program) tooDeep(t *Type, s TypeID) {
-	f := p.Files[t.File]
+	f := p.File(t.File)
 	pos := f.Lines.Position(f.Nodes[f.Types[t.Idx].Node].Start)
 	p.Problems = append(p.Problems, finding.Problem{Path: f.Path, Line: pos.Line, Column: pos.Column, Severity: finding.Warning,
 		Message: fmt.Sprintf("%s has more than %d supertypes one above the other; %s is taken for unknown", t.QualifiedName, MaxAncestry, p.types[s].QualifiedName),

@@ -31,8 +31,14 @@ type staticImport struct {
 func (p *Program) readImports() {
 	p.imports = make([]imports, len(p.Files))
 	for i, f := range p.Files {
-		for j := range f.Imports {
-			p.readImport(int32(i), &p.imports[i], &f.Imports[j])
+		var list []java.Import
+		if l := p.linked[i]; l != nil {
+			list = l.imports
+		} else {
+			list = f.Whole().Imports
+		}
+		for j := range list {
+			p.readImport(int32(i), &p.imports[i], &list[j])
 		}
 	}
 }

@@ -13,7 +13,16 @@ import (
 // Cost: linear in the number of nodes (one pass looks for the names of types) plus, for each method, the number of
 // its owner's ancestors.
 func Link(files []*java.File) *Program {
-	p := &Program{
+	p, _ := Relink(files, make([][]byte, len(files)))
+	return p
+}
+
+// Relink is Link for files of which some are known from another program: records has, by file, what a LinkedWriter wrote of
+// it there, nil for one that is to be linked from its text. Who gives a record vouches for it that all names in the text of the file
+// mean what they meant. If a record is none, or speaks of a type that is not there, the program is nil, and bad has the numbers
+// of such files.
+func Relink(files []*java.File, records [][]byte) (p *Program, bad []int32) {
+	p = &Program{
 		Files:   files,
 		names:   names{ids: make(map[string]NameID, 1<<12), recent: &recentNames{}},
 		top:     map[uint64]TypeID{},
@@ -22,20 +31,64 @@ func Link(files []*java.File) *Program {
 		locals:  map[MethodID][]TypeID{},
 	}
 	p.Stats.Files = len(files)
+	if bad = p.open(records); bad != nil {
+		return nil, bad
+	}
 	p.internKnown()
 	p.number()
 	p.declareTypes()
 	p.findDuplicates()
 	p.internTypeUses()
 	p.readImports()
+	p.identify()
+	if bad = p.settle(); bad != nil {
+		return nil, bad
+	}
 	l := newLookup(p)
 	p.linkSupertypes(l)
 	p.declareMembers(l)
+	if bad = p.faults(); bad != nil {
+		return nil, bad
+	}
 	p.linkOverriding(l)
 	p.foldConstants(l)
-	p.names.recent = nil
-	p.Stats.Types, p.Stats.Methods, p.Stats.Fields = len(p.types), len(p.methods), len(p.fields)
-	return p
+	p.names.recent, p.linked = nil, nil
+	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), len(p.names.text)
+	return p, nil
+}
+
+// open opens the records.
+func (p *Program) open(records [][]byte) (bad []int32) {
+	p.linked = make([]*linkedFile, len(p.Files))
+	for i, record := range records {
+		if record != nil {
+			p.linked[i] = &linkedFile{}
+			if !p.linked[i].open(record) {
+				bad = append(bad, int32(i))
+			}
+		}
+	}
+	return bad
+}
+
+// settle finds what the records speak of, once all names and types are known.
+func (p *Program) settle() (bad []int32) {
+	for i, l := range p.linked {
+		if l != nil && (l.Bad || !l.settle(p)) {
+			bad = append(bad, int32(i))
+		}
+	}
+	return bad
+}
+
+// faults lists the files with records in which faults were found.
+func (p *Program) faults() (bad []int32) {
+	for i, l := range p.linked {
+		if l != nil && l.Bad {
+			bad = append(bad, int32(i))
+		}
+	}
+	return bad
 }
 
 // internKnown interns the names of the Java library that the package itself speaks of.
@@ -56,10 +109,17 @@ func (p *Program) internKnown() {
 // number gives each file its ranges of numbers.
 func (p *Program) number() {
 	var types, methods, fields int32
-	for _, f := range p.Files {
+	for i, f := range p.Files {
 		p.typeBase = append(p.typeBase, types)
 		p.methodBase = append(p.methodBase, methods)
 		p.fieldBase = append(p.fieldBase, fields)
+		if l := p.linked[i]; l != nil {
+			types += int32(l.types)
+			methods += int32(l.methods)
+			fields += int32(l.fields)
+			continue
+		}
+		f = f.Whole()
 		types += int32(len(f.Types))
 		methods += int32(len(f.Methods))
 		fields += int32(len(f.Fields))
@@ -70,6 +130,8 @@ func (p *Program) number() {
 	p.types = make([]Type, types)
 	p.methods = make([]Method, methods)
 	p.fields = make([]Field, fields)
+	p.supers = make([]supers, types)
+	p.identities.methods = make([]uint64, methods)
 }
 
 // declareTypes fills in what a type declaration says by itself, and enters top-level, member and local types where
@@ -77,8 +139,17 @@ func (p *Program) number() {
 func (p *Program) declareTypes() {
 	anonymous := map[TypeID]int{}
 	for i, f := range p.Files {
+		if l := p.linked[i]; l != nil {
+			l.internAll(p)
+			pkg := p.names.mark(l.pkg, namesPackage)
+			p.names.mark(segment(l.pkg), namesPackage)
+			l.declareTypes(p, int32(i), pkg)
+			p.collectMemberTypes(int32(i))
+			continue
+		}
 		pkg := p.names.mark(f.Package, namesPackage)
 		p.names.mark(segment(f.Package), namesPackage)
+		f = f.Whole()
 		for j := range f.Types {
 			d := &f.Types[j]
 			id := TypeID(p.typeBase[i] + int32(j))
@@ -129,12 +200,16 @@ func (p *Program) nameType(id TypeID, t *Type, d *java.Type, anonymous map[TypeI
 	if prefix != "" {
 		t.QualifiedName = prefix + "." + name
 	}
+	p.enterType(id, t, p.MethodOf(t.File, d.In))
+}
+
+// enterType enters a type, which stands in the body of method in if that is one, where it is looked for.
+func (p *Program) enterType(id TypeID, t *Type, in MethodID) {
 	switch {
 	case t.name == NoName:
 	case t.Local:
-		if d.In >= 0 {
-			m := p.MethodOf(t.File, d.In)
-			p.locals[m] = append(p.locals[m], id)
+		if in != NoMethod {
+			p.locals[in] = append(p.locals[in], id)
 		}
 	case t.Outer != NoType:
 		if k := key(int32(t.Outer), t.name); p.members[k] == 0 {
@@ -149,12 +224,10 @@ func (p *Program) nameType(id TypeID, t *Type, d *java.Type, anonymous map[TypeI
 
 // collectMemberTypes fills in Type.Types of the types of a file.
 func (p *Program) collectMemberTypes(file int32) {
-	for j := range p.Files[file].Types {
-		t := &p.types[p.typeBase[file]+int32(j)]
-		for _, k := range p.Files[file].Types[j].Types {
-			if m := p.TypeOf(file, k); !p.types[m].Local {
-				t.Types = append(t.Types, m)
-			}
+	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
+		if t := &p.types[id]; t.Outer != NoType && !t.Local {
+			outer := &p.types[t.Outer]
+			outer.Types = append(outer.Types, TypeID(id))
 		}
 	}
 }
@@ -162,72 +235,48 @@ func (p *Program) collectMemberTypes(file int32) {
 // internTypeUses interns the text of every use of a type, so that a TypeRef can name any type that a declaration in a
 // body mentions.
 func (p *Program) internTypeUses() {
-	for _, f := range p.Files {
-		eachTypeUse(f, func(text string) { p.names.intern(text) })
+	for i, f := range p.Files {
+		if p.linked[i] == nil {
+			eachTypeUse(f.Whole(), func(text string) { p.names.intern(text) })
+		}
 	}
 }
 
-// eachTypeUse calls f for the text of every use of a type's name in f, those in bodies that are not made yet among them.
+// eachTypeUse calls use for the text of every use of a type's name in f.
 func eachTypeUse(f *java.File, use func(text string)) {
-	f.EachTypeUse(0, java.NodeID(len(f.Nodes)), func(n java.NodeID) { use(f.Text(n)) })
-	if f.Rest != nil {
-		for _, s := range f.Rest.TypeUses {
-			use(f.Source[s.Start:s.End])
-		}
-	}
+	f.EachTypeUse(func(n java.NodeID) { use(f.Text(n)) })
 }
 
 // declareMembers fills in methods and fields with their resolved types, and the tables by name.
 func (p *Program) declareMembers(l *lookup) {
-	params, methodIDs, fieldIDs := p.arenas()
-	p.methodIndex = make([]member, 0, len(p.methods))
-	p.fieldIndex = make([]member, 0, len(p.fields))
-	owners := make([]TypeID, 0) // by NameID: the first owner of a method of that name, plus one
+	params := make([]TypeRef, 0, p.countParams())
 	for i, f := range p.Files {
+		if linked := p.linked[i]; linked != nil {
+			params = linked.declareMembers(p, int32(i), params)
+			continue
+		}
 		l.reset()
+		f = f.Whole()
 		for j := range f.Methods {
-			m := p.MethodOf(int32(i), java.MethodIdx(j))
-			params = p.declareMethod(l, int32(i), m, &f.Methods[j], params)
-			name, owner := p.methods[m].name, p.methods[m].Owner
-			for int(name) >= len(owners) {
-				owners = append(owners, 0)
-			}
-			switch {
-			case name < 0:
-			case owners[name] == 0:
-				owners[name] = owner + 1
-			case owners[name] != owner+1:
-				p.names.flags[name] |= sharedMethod
-			}
+			params = p.declareMethod(l, int32(i), p.MethodOf(int32(i), java.MethodIdx(j)), &f.Methods[j], params)
 		}
 		for j := range f.Fields {
 			p.declareField(l, int32(i), p.FieldOf(int32(i), java.FieldIdx(j)), &f.Fields[j])
 		}
-		for j := range f.Types {
-			t := &p.types[p.typeBase[i]+int32(j)]
-			t.methodsAt, t.fieldsAt = int32(len(p.methodIndex)), int32(len(p.fieldIndex))
-			for _, m := range f.Types[j].Methods {
-				id := p.MethodOf(int32(i), m)
-				methodIDs = append(methodIDs, id)
-				p.methodIndex = append(p.methodIndex, member{p.methods[id].name, int32(id)})
-			}
-			for _, k := range f.Types[j].Fields {
-				id := p.FieldOf(int32(i), k)
-				fieldIDs = append(fieldIDs, id)
-				p.fieldIndex = append(p.fieldIndex, member{p.fields[id].name, int32(id)})
-			}
-			t.Methods = methodIDs[t.methodsAt:len(methodIDs):len(methodIDs)]
-			t.Fields = fieldIDs[t.fieldsAt:len(fieldIDs):len(fieldIDs)]
-			sortMembers(p.methodIndex[t.methodsAt:])
-			sortMembers(p.fieldIndex[t.fieldsAt:])
-		}
 	}
+	p.markShared()
+	p.indexMembers()
 }
 
-// arenas allocates what the slices of all types and methods lie in.
-func (p *Program) arenas() (params []TypeRef, methods []MethodID, fields []FieldID) {
+// countParams is about the number of parameters of all methods.
+func (p *Program) countParams() int {
 	n := 0
-	for _, f := range p.Files {
+	for i, f := range p.Files {
+		if p.linked[i] != nil {
+			n += 2 * p.linked[i].methods
+			continue
+		}
+		f = f.Whole()
 		for j := range f.Methods {
 			n += len(f.Methods[j].Params)
 			if f.Methods[j].Kind == java.CompactConstructor && f.Methods[j].Owner >= 0 {
@@ -235,7 +284,66 @@ func (p *Program) arenas() (params []TypeRef, methods []MethodID, fields []Field
 			}
 		}
 	}
-	return make([]TypeRef, 0, n), make([]MethodID, 0, len(p.methods)), make([]FieldID, 0, len(p.fields))
+	return n
+}
+
+// markShared marks the names of methods that stand in two types or more.
+func (p *Program) markShared() {
+	owners := make([]TypeID, len(p.names.text)) // by NameID: the first owner of a method of that name, plus one
+	for i := range p.methods {
+		name, owner := p.methods[i].name, p.methods[i].Owner
+		switch {
+		case name < 0:
+		case owners[name] == 0:
+			owners[name] = owner + 1
+		case owners[name] != owner+1:
+			p.names.flags[name] |= sharedMethod
+		}
+	}
+}
+
+// indexMembers fills in the members of each type, and the tables that they are found in by name.
+func (p *Program) indexMembers() {
+	p.methodIndex, p.fieldIndex = make([]member, len(p.methods)), make([]member, len(p.fields))
+	methods, fields := make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
+	// Members that stand in no type are in no table.
+	for i := range p.methods {
+		if t := p.methods[i].Owner; t != NoType {
+			p.types[t].methodsAt++
+		}
+	}
+	for i := range p.fields {
+		if t := p.fields[i].Owner; t != NoType {
+			p.types[t].fieldsAt++
+		}
+	}
+	methodsAt, fieldsAt := int32(0), int32(0)
+	for i := range p.types {
+		t := &p.types[i]
+		m, f := t.methodsAt, t.fieldsAt
+		t.methodsAt, t.fieldsAt = methodsAt, fieldsAt
+		t.Methods, t.Fields = methods[methodsAt:methodsAt:methodsAt+m], fields[fieldsAt:fieldsAt:fieldsAt+f]
+		methodsAt, fieldsAt = methodsAt+m, fieldsAt+f
+	}
+	for i := range p.methods {
+		if o := p.methods[i].Owner; o != NoType {
+			t := &p.types[o]
+			p.methodIndex[int(t.methodsAt)+len(t.Methods)] = member{p.methods[i].name, int32(i)}
+			t.Methods = append(t.Methods, MethodID(i))
+		}
+	}
+	for i := range p.fields {
+		if o := p.fields[i].Owner; o != NoType {
+			t := &p.types[o]
+			p.fieldIndex[int(t.fieldsAt)+len(t.Fields)] = member{p.fields[i].name, int32(i)}
+			t.Fields = append(t.Fields, FieldID(i))
+		}
+	}
+	for i := range p.types {
+		t := &p.types[i]
+		sortMembers(p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)])
+		sortMembers(p.fieldIndex[t.fieldsAt : int(t.fieldsAt)+len(t.Fields)])
+	}
 }
 
 func sortMembers(m []member) {
@@ -249,7 +357,7 @@ func sortMembers(m []member) {
 
 func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Method, params []TypeRef) []TypeRef {
 	m := &p.methods[id]
-	f := p.Files[file]
+	f := p.File(file)
 	owner := p.TypeOf(file, d.Owner)
 	*m = Method{Name: d.Name, Owner: owner, File: file, Idx: java.MethodIdx(int32(id) - p.methodBase[file]),
 		Node: d.Node, Body: d.Body, Kind: d.Kind, name: NoName,
@@ -280,6 +388,7 @@ func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Meth
 	}
 	m.Params = params[start:len(params):len(params)]
 	m.Return = primitive(Void)
+	m.args = f.Kind(d.ReturnType) == java.GenericType
 	if d.ReturnType >= 0 {
 		m.Return = l.typeNode(ctx, f, d.ReturnType).array(d.ReturnDims)
 	} else if m.Constructor() && owner != NoType {
@@ -289,7 +398,7 @@ func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Meth
 }
 
 func (p *Program) declareField(l *lookup, file int32, id FieldID, d *java.FieldDecl) {
-	f := p.Files[file]
+	f := p.File(file)
 	owner := p.TypeOf(file, d.Owner)
 	v := &p.fields[id]
 	*v = Field{Name: d.Name, Owner: owner, File: file, Idx: java.FieldIdx(int32(id) - p.fieldBase[file]), Node: d.Node, Kind: d.Kind,
@@ -299,12 +408,13 @@ func (p *Program) declareField(l *lookup, file int32, id FieldID, d *java.FieldD
 		v.Static, v.Final, v.Type = true, true, ownRef(owner)
 		return
 	case d.Kind == java.RecordComponentField:
-		v.Final = true
+		v.Final, v.args = true, f.Kind(d.Type) == java.GenericType
 		v.Type = l.componentType(scope{file, owner, NoMethod, java.NoNode}, f, d)
 		return
 	case owner != NoType && (p.types[owner].Kind == java.InterfaceType || p.types[owner].Kind == java.AnnotationInterface):
 		v.Static, v.Final = true, true
 	}
+	v.args = f.Kind(d.Type) == java.GenericType
 	v.Type = l.typeNode(scope{file, owner, NoMethod, java.NoNode}, f, d.Type).array(d.Dims)
 }
 

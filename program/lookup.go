@@ -69,10 +69,10 @@ func (l *lookup) find(name string) NameID {
 // packageOf is the name of a file's package.
 func (l *lookup) packageOf(file int32) NameID {
 	if l.linking {
-		return l.p.names.find(l.p.Files[file].Package)
+		return l.p.names.find(l.p.File(file).Package)
 	}
 	if l.pkgOf != file+1 {
-		l.pkg, l.pkgOf = l.p.names.find(l.p.Files[file].Package), file+1
+		l.pkg, l.pkgOf = l.p.names.find(l.p.File(file).Package), file+1
 	}
 	return l.pkg
 }
@@ -134,7 +134,7 @@ func (l *lookup) simple(s scope, name NameID) found {
 // inMethod finds a type variable or a local type of the method.
 func (l *lookup) inMethod(s scope, name NameID) (TypeRef, bool) {
 	p := l.p
-	f := p.Files[s.file]
+	f := p.File(s.file)
 	d := &f.Methods[int32(s.method)-p.methodBase[s.file]]
 	if d.TypeParams >= 0 {
 		if ref, ok := l.typeVariable(s, d.TypeParams, name); ok {
@@ -160,7 +160,7 @@ func (l *lookup) inMethod(s scope, name NameID) (TypeRef, bool) {
 
 // typeVariable finds a type variable in a type_parameters node and returns its erasure: its first bound, or Object.
 func (l *lookup) typeVariable(s scope, params java.NodeID, name NameID) (TypeRef, bool) {
-	f := l.p.Files[s.file]
+	f := l.p.File(s.file)
 	text := l.p.names.text[name]
 	for c := f.FirstChild(params); c >= 0; c = f.NextSibling(c) {
 		id := f.ChildOfKind(c, java.TypeIdentifier)
@@ -190,7 +190,7 @@ func (l *lookup) inTypes(ctx TypeID, file int32, name NameID) found {
 	declared := p.names.has(name, namesType)
 	for t := ctx; t != NoType; t = p.types[t].Outer {
 		ty := &p.types[t]
-		d := &p.Files[ty.File].Types[ty.Idx]
+		d := &p.File(ty.File).Types[ty.Idx]
 		if d.TypeParams >= 0 {
 			if ref, ok := l.typeVariable(scope{ty.File, t, NoMethod, java.NoNode}, d.TypeParams, name); ok {
 				return found{ref, true}

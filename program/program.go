@@ -43,6 +43,12 @@ type Program struct {
 	promoting   map[NameID]bool // methods of Math whose type is that of their arguments
 	mathType    NameID
 
+	identities identities
+	supers     []supers // by TypeID: supertypes as they are declared
+	// entangled says that what the supertypes of some type are was decided by the order in which they were looked for.
+	entangled bool
+	linked    []*linkedFile // by file, while the program is linked; nil for one that is linked from its text
+
 	watch *Watch // nil for nobody
 }
 
@@ -89,6 +95,7 @@ type Method struct {
 	// Static and Abstract are as the language has it: also where an interface implies them.
 	Static, Abstract, Private, Final, Variadic bool
 
+	args bool // the return type is written with type arguments
 	name NameID
 }
 
@@ -112,12 +119,14 @@ type Field struct {
 	// expression; nil for every other field.
 	Constant *Constant
 
+	args bool // the type is written with type arguments
 	name NameID
 }
 
 // LinkStats counts what Link saw.
 type LinkStats struct {
 	Files, Types, Methods, Fields, Constants int
+	Names                                    int // interned
 	// Duplicates is the number of top-level types whose qualified name an earlier file has already.
 	Duplicates int
 	// Cycles is the number of supertypes that were dropped because a type would have been its own ancestor.
@@ -157,7 +166,7 @@ func (p *Program) Field(id FieldID) *Field {
 	return f
 }
 
-// File returns a file with all its nodes. Who reads the nodes of bodies gets the file here; in Files some may lack them.
+// File returns a whole file. Who reads its text, nodes or tables gets it here; in Files some may lack these.
 func (p *Program) File(i int32) *java.File { return p.Files[i].Whole() }
 
 // NumTypes, NumMethods and NumFields are one past the largest numbers.
@@ -168,15 +177,15 @@ func (p *Program) NumFields() int  { return len(p.fields) }
 // TypeDecl, MethodDecl and FieldDecl return the declarations in the tables of their files.
 func (p *Program) TypeDecl(id TypeID) *java.Type {
 	t := p.Type(id)
-	return &p.Files[t.File].Types[t.Idx]
+	return &p.File(t.File).Types[t.Idx]
 }
 func (p *Program) MethodDecl(id MethodID) *java.Method {
 	m := p.Method(id)
-	return &p.Files[m.File].Methods[m.Idx]
+	return &p.File(m.File).Methods[m.Idx]
 }
 func (p *Program) FieldDecl(id FieldID) *java.FieldDecl {
 	f := p.Field(id)
-	return &p.Files[f.File].Fields[f.Idx]
+	return &p.File(f.File).Fields[f.Idx]
 }
 
 // TypeOf, MethodOf and FieldOf return the numbers of the declarations of a file; the invalid number for -1.

@@ -59,9 +59,8 @@ func (r *NameReader) Read(f *java.File) *Names {
 		r.slots, r.round = make([]nameSlot, 1<<10), 1
 	}
 	r.names.Interned, r.names.Mentioned = r.names.Interned[:0], r.names.Mentioned[:0]
-	r.declared(f)
 	// The names that are interned come first, so that no name is found to be so after it was mentioned.
-	eachTypeUse(f.Whole(), func(text string) { r.add(text, true) })
+	eachInterned(f.Whole(), func(text string) { r.add(text, true) })
 	nodes := f.Nodes
 	for n := range nodes {
 		if k := nodes[n].Kind; k == java.Identifier || k == java.TypeIdentifier {
@@ -107,29 +106,30 @@ func (r *NameReader) grow() {
 	}
 }
 
-// declared adds the names that Link interns for the declarations of f and its imports.
-func (r *NameReader) declared(f *java.File) {
-	r.add(f.Package, true)
-	r.add(segment(f.Package), true)
+// eachInterned calls use for the names that Link interns for f: those of its declarations, its imports, and the types it uses.
+func eachInterned(f *java.File, use func(name string)) {
+	use(f.Package)
+	use(segment(f.Package))
 	for i := range f.Imports {
 		d := &f.Imports[i]
 		if d.Module || d.Name == "" {
 			continue
 		}
 		if !d.Static || d.OnDemand {
-			r.add(d.Name, true)
+			use(d.Name)
 		}
-		r.add(simple(d.Name), true)
+		use(simple(d.Name))
 	}
 	for i := range f.Types {
-		r.add(f.Types[i].Name, true)
+		use(f.Types[i].Name)
 	}
 	for i := range f.Methods {
-		r.add(f.Methods[i].Name, true)
+		use(f.Methods[i].Name)
 	}
 	for i := range f.Fields {
-		r.add(f.Fields[i].Name, true)
+		use(f.Fields[i].Name)
 	}
+	eachTypeUse(f, use)
 }
 
 // Entry is something with a digest of what it is.
@@ -159,7 +159,7 @@ func (d *Digests) Type(t TypeID) uint64 { return at(d.types, int32(t)) }
 
 // Survey returns the surface of a file. It is valid until the next call.
 func (s *Surveyor) Survey(file int32) *Surface {
-	p, f := s.d.p, s.d.p.Files[file]
+	p, f := s.d.p, s.d.p.File(file)
 	s.l.reset()
 	s.out.Names, s.out.Types = s.out.Names[:0], s.out.Types[:0]
 	for i := range f.Types {
@@ -198,7 +198,7 @@ func (s *Surveyor) declare(name string, sum uint64) {
 func (s *Surveyor) head(id TypeID) uint64 {
 	p := s.d.p
 	t := &p.types[id]
-	f := p.Files[t.File]
+	f := p.File(t.File)
 	d := &f.Types[t.Idx]
 	h := Mix(s.d.typeDigest(t), s.d.types[id])
 	h = Mix(h, uint64(t.Kind)<<8|bit(t.Outer == NoType)|bit(d.TypeParams >= 0)<<1)
@@ -208,20 +208,20 @@ func (s *Surveyor) head(id TypeID) uint64 {
 func (s *Surveyor) method(id MethodID) uint64 {
 	p := s.d.p
 	m := &p.methods[id]
-	d := &p.Files[m.File].Methods[m.Idx]
+	d := &p.File(m.File).Methods[m.Idx]
 	h := Mix(s.d.methods[id], s.d.ref(m.Return))
 	for _, r := range m.Params {
 		h = Mix(h, s.d.ref(r))
 	}
 	h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.Private)<<2|bit(m.Final)<<3|bit(m.Variadic)<<4|bit(d.TypeParams >= 0)<<5)
-	h = Mix(h, hashText(p.Files[m.File].Text(d.TypeParams)))
+	h = Mix(h, hashText(p.File(m.File).Text(d.TypeParams)))
 	return Mix(h, s.arguments(scope{m.File, m.Owner, id, d.ReturnType}, d.ReturnType))
 }
 
 func (s *Surveyor) field(id FieldID) uint64 {
 	p := s.d.p
 	v := &p.fields[id]
-	d := &p.Files[v.File].Fields[v.Idx]
+	d := &p.File(v.File).Fields[v.Idx]
 	h := Mix(s.d.fields[id], s.d.ref(v.Type))
 	h = Mix(h, uint64(v.Kind)<<8|bit(v.Static)|bit(v.Final)<<1)
 	if c := v.Constant; c != nil {
@@ -239,7 +239,7 @@ func (s *Surveyor) arguments(sc scope, n java.NodeID) uint64 {
 	if n < 0 {
 		return 0
 	}
-	f := s.d.p.Files[sc.file]
+	f := s.d.p.File(sc.file)
 	h := Mix(uint64(f.Kind(n)), hashText(f.Text(n)))
 	if f.Nodes[n].Next == n+1 {
 		return h

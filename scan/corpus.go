@@ -44,9 +44,18 @@ func NewCorpus(ctx context.Context, files []*java.File, jobs int) (*Corpus, erro
 func newCorpus(ctx context.Context, files []*java.File, jobs int, digests bool, past *trees) (*Corpus, error) {
 	var stages []Stage
 	clock := newClock(&stages)
-	p := program.Link(files)
+	var survey *survey
+	p := (*program.Program)(nil)
+	if digests {
+		var err error
+		if p, survey, err = link(ctx, files, past, jobs); err != nil {
+			return nil, err
+		}
+	} else {
+		p = program.Link(files)
+	}
 	clock.stop("link", len(files), p.NumMethods())
-	c, err := corpusOf(ctx, p, jobs, digests, past)
+	c, err := corpusOf(ctx, p, jobs, survey)
 	if err != nil {
 		return nil, err
 	}
@@ -56,17 +65,14 @@ func newCorpus(ctx context.Context, files []*java.File, jobs int, digests bool, 
 
 // CorpusOf computes the vectors of a program that is linked already. The error is that of ctx.
 func CorpusOf(ctx context.Context, p *program.Program, jobs int) (*Corpus, error) {
-	return corpusOf(ctx, p, jobs, false, nil)
+	return corpusOf(ctx, p, jobs, nil)
 }
 
-func corpusOf(ctx context.Context, p *program.Program, jobs int, digests bool, past *trees) (*Corpus, error) {
-	c := &Corpus{Program: p}
+// corpusOf is CorpusOf, with digests of the files if there is a survey.
+func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey) (*Corpus, error) {
+	c := &Corpus{Program: p, survey: survey}
 	clock := newClock(&c.Stages)
-	var err error
-	if digests {
-		if c.survey, err = newSurvey(ctx, p, past, jobs); err != nil {
-			return nil, err
-		}
+	if survey != nil {
 		c.bodies = make([]fileBodies, len(p.Files))
 	}
 	bodies, err := c.vectors(ctx, jobs)
@@ -78,7 +84,7 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, digests bool, p
 	if err := c.classes(ctx, jobs); err != nil {
 		return nil, err
 	}
-	if digests {
+	if survey != nil {
 		if c.digests, err = c.survey.digests(ctx, c, jobs); err != nil {
 			return nil, err
 		}
@@ -105,8 +111,9 @@ type chunk struct {
 func (c *Corpus) chunks() []chunk {
 	var out []chunk
 	n, from := 0, 0
-	for i, f := range c.Program.Files {
-		n += len(f.Methods)
+	for i := range c.Program.Files {
+		lo, hi := c.Program.MethodsOf(int32(i))
+		n += int(hi - lo)
 		if n >= chunkBodies || i == len(c.Program.Files)-1 {
 			out = append(out, chunk{from: from, to: i + 1})
 			n, from = 0, i+1

@@ -230,10 +230,7 @@ func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
 // data is the records of file i without its State.
 func (k *keeper) data(i int) *index.FileData {
 	p, t := k.c.Program, k.c.Rows
-	f, calls := p.Files[i], k.knownCalls(i)
-	if calls == nil {
-		f = f.Whole()
-	}
+	f, calls := p.File(int32(i)), k.knownCalls(i)
 	d := &index.FileData{Lines: uint32(f.Lines.Count()), Deps: k.deps(i)}
 	lo, hi := p.MethodsOf(int32(i))
 	for m := lo; m < hi; m++ {

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"reflect"
 	"sync/atomic"
 	"testing"
@@ -27,6 +28,22 @@ func CheckKnown(t *testing.T) *atomic.Int64 {
 			}
 		}
 	}
-	t.Cleanup(func() { checkKnown = nil })
+	checkLinked = func(p *program.Program, linked [][]byte) { compareLinked(t, p, linked) }
+	t.Cleanup(func() { checkKnown, checkLinked = nil, nil })
 	return n
+}
+
+// compareLinked fails t where a program of which some files were linked from records is not what it would be linked from all texts.
+func compareLinked(t *testing.T, p *program.Program, linked [][]byte) {
+	full := program.Link(p.Files)
+	if !reflect.DeepEqual(p.Stats, full.Stats) || !reflect.DeepEqual(p.Problems, full.Problems) || p.Entangled() != full.Entangled() {
+		t.Errorf("linked from records: %+v %v, from texts: %+v %v", p.Stats, p.Problems, full.Stats, full.Problems)
+	}
+	d, fullD := p.Digester(), full.Digester()
+	a, b := d.NewLinkedWriter(), fullD.NewLinkedWriter()
+	for i, f := range p.Files {
+		if !bytes.Equal(a.Append(nil, int32(i)), b.Append(nil, int32(i))) || d.Declarations(int32(i)) != fullD.Declarations(int32(i)) {
+			t.Errorf("%s: linked from its record (%t) it is not what it is from its text", f.Path, linked[i] != nil)
+		}
+	}
 }

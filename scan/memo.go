@@ -167,7 +167,7 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.Fil
 				return err
 			}
 			rows, err := body.Rows()
-			_, _, sums := splitExtra(body.Extra())
+			sums := splitExtra(body.Extra()).rows
 			if err != nil || len(rows) != n || len(sums) != rowSumSize*n {
 				return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, len(rows), id)
 			}

@@ -99,8 +99,9 @@ func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parse
 			continue
 		}
 		out.Files = append(out.Files, f)
-		out.Bytes += int64(len(f.Source))
-		out.Lines += f.Lines.Count()
+		bytes, lines := f.Size()
+		out.Bytes += int64(bytes)
+		out.Lines += lines
 		out.Problems = append(out.Problems, f.Problems...)
 	}
 	return out
@@ -113,14 +114,17 @@ type reader struct {
 	buf bytes.Buffer // the bytes of the last file: a java.File has its own, as text
 }
 
-// read reads one file and parses it. It fills st for a file that it has read.
+// read reads one file and parses it, as far as the index does not know it. It fills st for a file that it has read.
 func (r *reader) read(in Input, st *index.State) (*java.File, []finding.Problem) {
+	if f := r.o.trees.untouched(&in); f != nil {
+		return f, nil
+	}
 	info, problems := readInto(&r.buf, in, r.o.MaxBytes)
 	if info == nil {
 		return nil, problems
 	}
 	content := r.buf.Bytes()
-	f := r.o.trees.file(r.p, in.Path, content, info)
+	f := r.o.trees.same(&in, content)
 	if f == nil {
 		f = r.p.File(in.Path, content)
 	}

@@ -3,6 +3,7 @@ package scan
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"strconv"
@@ -62,6 +63,20 @@ const DefaultMinConfidence = 0.6
 //
 // While it runs, the collector of the process is set as memlimit.Loosen and memlimit.Tighten say.
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
+	res, err := scanOnce(ctx, roots, set, o)
+	if !errors.Is(err, errChanged) {
+		return res, err
+	}
+	// What the index has cannot be used for sources that change while they are scanned.
+	if o.Index.Note != nil {
+		o.Index.Note("scanned without an index: " + err.Error())
+	}
+	o.Index = nil
+	return scanOnce(ctx, roots, set, o)
+}
+
+// scanOnce is Scan. The error is errChanged as well, for sources that were written to while what the index has of them was used.
+func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
@@ -126,6 +141,9 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	}
 	sortProblems(res.Problems)
 	res.fillLists()
+	if st.past().overtaken() {
+		return nil, errChanged
+	}
 	began = time.Now()
 	if k != nil {
 		k.commit(st.record(res, set, found))

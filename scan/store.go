@@ -45,7 +45,8 @@ type IndexOptions struct {
 //	5  the records of all rules beside the result, see memo.go
 //	6  Extra has a record of the bodies behind the tree, see bodies.go; Surface is the digest of what others see of a file
 //	7  trees have the sizes of bodies, and what a file was classified as; Extra has the sums of rows behind the record
-const storeVersion = 7
+//	8  trees have the size of the text and no longer those of bodies; Extra has what linking made of the file behind the tree
+const storeVersion = 8
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

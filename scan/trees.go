@@ -2,7 +2,7 @@ package scan
 
 import (
 	"context"
-	"io/fs"
+	"os"
 	"sync/atomic"
 
 	"refract/index"
@@ -19,6 +19,7 @@ type trees struct {
 	s     *store
 	files map[string]*indexed
 	used  atomic.Int64
+	moved atomic.Bool // a file was not there as the index has it when it was to be read
 }
 
 // indexed is one file of an index.
@@ -52,37 +53,68 @@ func (s *store) trees() *trees {
 	return s.known
 }
 
-// file returns the file of that path and content, info being what the system said after the reading, nil where the
-// index has no tree of it. A tree that cannot be read is none: whether the index is damaged turns out when it is written.
-func (t *trees) file(p *parse.Parser, path string, content []byte, info fs.FileInfo) *java.File {
-	if t == nil {
+// untouched returns the file of an input that has not been written to since it was hashed, and need not be read for that;
+// nil for others, and where the index has no tree of it.
+func (t *trees) untouched(in *Input) *java.File {
+	if t == nil || in.stamp == 0 || t.files[in.Path] == nil || t.files[in.Path].stamp != in.stamp {
 		return nil
 	}
-	in, ok := t.files[path]
-	if !ok || !in.untouched(info) && in.hash != source.HashOf(content) {
+	return t.file(in)
+}
+
+// same is untouched for an input that was read, and has the content.
+func (t *trees) same(in *Input, content []byte) *java.File {
+	if t == nil || t.files[in.Path] == nil || t.files[in.Path].hash != source.HashOf(content) {
 		return nil
 	}
+	return t.file(in)
+}
+
+// file returns a file that the index knows, with nothing made of it so far, nil where the index has no tree of it. A record
+// that cannot be read is none: whether the index is damaged turns out when it is written.
+func (t *trees) file(input *Input) *java.File {
+	in := t.files[input.Path]
 	body, err := t.s.ix.Body(in.id)
 	if err != nil {
 		return nil
 	}
 	in.body = body // each path is asked for once
-	tree, _, _ := splitExtra(body.Extra())
+	tree := splitExtra(body.Extra()).tree
 	if len(tree) == 0 {
 		return nil
 	}
-	f, err := p.FileOfTree(path, content, in.hash, tree)
-	if err != nil {
+	bytes, lines, ok := parse.SizeOfTree(tree)
+	if !ok {
 		return nil
 	}
 	t.used.Add(1)
+	path, abs := input.Path, input.Abs
+	return &java.File{Path: path, Hash: in.hash,
+		Rest: &java.Rest{Bytes: bytes, Lines: lines, Make: func() *java.File { return t.make(path, abs, in.hash, tree) }}}
+}
+
+// make makes a file of its tree. One that has been written to since the scan began cannot be had any more: what is made of
+// it holds together with what is known of it, and the scan has to begin again.
+func (t *trees) make(path, abs string, hash source.Hash, tree []byte) *java.File {
+	content, err := os.ReadFile(abs)
+	var f *java.File
+	if err == nil && source.HashOf(content) == hash {
+		f, err = parse.FileOfTree(path, content, hash, tree)
+	} else {
+		t.moved.Store(true)
+		f, err = parse.BlankOfTree(path, hash, tree)
+	}
+	if err != nil { // the tree is none
+		t.moved.Store(true)
+		p := parse.New()
+		defer p.Close()
+		f = p.File(path, content)
+	}
 	return f
 }
 
-// untouched reports whether a file of which the system says this has not been written to since it was hashed.
-func (in *indexed) untouched(info fs.FileInfo) bool {
-	return in.stamp != 0 && stampOf(info) == in.stamp
-}
+// overtaken reports whether sources were written to while the scan worked with what the index has of them.
+func (t *trees) overtaken() bool { return t != nil && t.moved.Load() }
 
 // serves reports whether the index has files at all.
 func (t *trees) serves() bool { return t != nil && len(t.files) > 0 }
@@ -146,7 +178,7 @@ func (w *writtenTrees) tree(i int) []byte {
 		return w.of[i]
 	}
 	if body := w.known.bodyOf(w.files[i]); body != nil {
-		if tree, _, _ := splitExtra(body.Extra()); len(tree) > 0 {
+		if tree := splitExtra(body.Extra()).tree; len(tree) > 0 {
 			return tree
 		}
 	}

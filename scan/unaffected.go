@@ -2,12 +2,8 @@ package scan
 
 import (
 	"context"
-	"encoding/binary"
 	"strings"
-	"sync"
 
-	"refract/index"
-	"refract/internal/wire"
 	"refract/java"
 	"refract/program"
 )
@@ -25,176 +21,30 @@ import (
 // A name is known by its sum, and a dotted one also by that of its last part, which stands in every text that it can be
 // made from. That resolving asks for nothing else is what program/surface.go states; tests edit programs at random.
 
-// survey is what a scan with an index knows of its program before bodies are resolved.
-type survey struct {
-	past  *trees // nil without one
-	of    *program.Digests
-	sums  []uint64        // by file: of its surface; nil without past
-	known []*resolvedFile // by file: nil for one that is resolved again, and once it is made use of
-	extra [][]byte        // by file: all that the index has of one that is known
-	idle  sync.Pool       // of *readers
-}
-
-// resolved is the number of files of which bodies were resolved.
-func (s *survey) resolved() int {
-	n := 0
-	for _, extra := range s.extra {
-		if extra == nil {
-			n++
-		}
-	}
-	return n
-}
-
-// newSurvey surveys a program for a scan that writes an index, and finds what is known of its bodies if past has records.
-func newSurvey(ctx context.Context, p *program.Program, past *trees, jobs int) (*survey, error) {
-	s := &survey{past: past, of: p.Digester(), known: make([]*resolvedFile, len(p.Files)), extra: make([][]byte, len(p.Files))}
-	if past == nil || len(past.files) == 0 {
-		return s, nil
-	}
-	s.sums = make([]uint64, len(p.Files))
-	err := parallel(ctx, jobs, len(p.Files), func(i int) {
-		r := s.readers()
-		s.sums[i] = sumOf(r.surveyor.Survey(int32(i)))
-		s.idle.Put(r)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return s, s.findKnown(ctx, p, jobs)
-}
-
-// readers are what reads files for their records, one after the other.
-type readers struct {
-	names    program.NameReader
-	surveyor *program.Surveyor
-	sites    siteWriter
-	b, rows  []byte
-}
-
-func (s *survey) readers() *readers {
-	if r, ok := s.idle.Get().(*readers); ok {
-		return r
-	}
-	return &readers{surveyor: s.of.NewSurveyor()}
-}
-
-// record is what the index is to have of file i beside vectors and calls, of which tree is one part, with the sum of its surface.
-func (s *survey) record(c *Corpus, i int, tree []byte) (extra []byte, sum uint64) {
-	r := s.readers()
-	defer s.idle.Put(r)
-	r.rows = c.appendRowSums(r.rows[:0], int32(i))
-	if known := s.extra[i]; known != nil {
-		_, bodies, _ := splitExtra(known)
-		return joinExtra(tree, bodies, r.rows), s.sums[i]
-	}
-	f, surface := c.Program.Files[i], r.surveyor.Survey(int32(i))
-	r.b = appendBodies(r.b[:0], f, r.names.Read(f), surface, &c.bodies[i])
-	r.b = r.sites.write(r.b, c, int32(i))
-	return joinExtra(tree, r.b, r.rows), sumOf(surface)
-}
-
-// rowSum is a digest of what row r is: its method, what is inlined into it, and what vectors say of it.
-func (c *Corpus) rowSum(r int) uint64 {
-	row := c.Rows.Row(r)
-	h := program.Mix(c.survey.of.Method(row.Method), uint64(row.Mode))
-	return program.Mix(program.Mix(h, c.survey.of.Method(row.Callee)), uint64(c.class[r]))
-}
-
-// rowSumSize is the size of the sum of a row.
-const rowSumSize = 8
-
-// appendRowSums appends the sums of the rows of a file.
-func (c *Corpus) appendRowSums(b []byte, file int32) []byte {
-	for r, end := c.rowsOf(file); r < end; r++ {
-		b = binary.LittleEndian.AppendUint64(b, c.rowSum(r))
-	}
-	return b
-}
-
-// rowsOf returns the rows of a file: from lo up to, not including, hi.
-func (c *Corpus) rowsOf(file int32) (lo, hi int) {
-	from, to := c.Program.MethodsOf(file)
-	for m := from; m < to; m++ {
-		if first, end := c.Rows.Rows(m); first < end {
-			if hi == 0 {
-				lo = first
-			}
-			hi = end
-		}
-	}
-	return lo, hi
-}
-
-// sumOf is a digest of a surface.
-func sumOf(s *program.Surface) uint64 {
-	h := uint64(len(s.Types))
-	for _, list := range [2][]program.Entry{s.Types, s.Names} {
-		for _, e := range list {
-			h = program.Mix(program.Mix(h, e.ID), e.Sum)
-		}
-	}
-	return h
-}
-
-// surfaceDigest is a sum as the index has it.
-func surfaceDigest(sum uint64) (d index.Digest) {
-	binary.LittleEndian.PutUint64(d[:], sum)
-	return d
-}
-
-// splitExtra splits what the index has for a file into its tree, the record of its bodies, and what its rows are (see
-// Corpus.rowSum).
-func splitExtra(extra []byte) (tree, bodies, rows []byte) {
-	r := wire.Reader{B: extra}
-	tree = r.Bytes(r.Count(1))
-	bodies = r.Bytes(r.Count(1))
-	return tree, bodies, r.B
-}
-
-func joinExtra(tree, bodies, rows []byte) []byte {
-	b := make([]byte, 0, len(tree)+len(bodies)+len(rows)+10)
-	b = append(binary.AppendUvarint(b, uint64(len(tree))), tree...)
-	b = append(binary.AppendUvarint(b, uint64(len(bodies))), bodies...)
-	return append(b, rows...)
-}
-
-// findKnown fills in known.
-func (s *survey) findKnown(ctx context.Context, p *program.Program, jobs int) error {
-	c := &changes{p: p, s: s, records: make([]keptBodies, len(p.Files)), same: make([]bool, len(p.Files))}
-	err := parallel(ctx, jobs, len(p.Files), func(i int) {
-		if body := s.past.bodyOf(p.Files[i]); body != nil {
-			_, bodies, _ := splitExtra(body.Extra())
-			c.records[i], c.same[i] = readBodies(bodies)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	if !c.find() {
-		return nil
-	}
+// findKnown finds the files of which no name means something else, and reads what their bodies were resolved to.
+func (s *survey) findKnown(ctx context.Context, c *changes, jobs int) error {
 	methods := s.of.MethodsByIdentity()
-	return parallel(ctx, jobs, len(p.Files), func(i int) {
-		if !c.same[i] || c.differs[i] || c.records[i].mentions(&c.names) {
+	return parallel(ctx, jobs, len(c.files), func(i int) {
+		if !c.same[i] || c.differs[i] || c.linked[i] == nil && c.records[i].mentions(&c.names) {
 			return
 		}
-		body := s.past.bodyOf(p.Files[i])
+		body := s.past.bodyOf(c.files[i])
 		vs, err := body.Vectors()
 		if err != nil {
 			return
 		}
-		if s.known[i] = c.records[i].resolve(vs, bodiesIn(p.Files[i]), methods); s.known[i] != nil {
+		if s.known[i] = c.records[i].resolve(vs, bodiesIn(c.p, int32(i)), methods); s.known[i] != nil {
 			s.extra[i] = body.Extra()
 		}
 	})
 }
 
-// bodiesIn counts the methods of f with a body.
-func bodiesIn(f *java.File) int {
+// bodiesIn counts the methods of a file with a body.
+func bodiesIn(p *program.Program, file int32) int {
 	n := 0
-	for i := range f.Methods {
-		if f.Methods[i].Body >= 0 {
+	lo, hi := p.MethodsOf(file)
+	for m := lo; m < hi; m++ {
+		if p.Method(m).Body >= 0 {
 			n++
 		}
 	}
@@ -203,9 +53,11 @@ func bodiesIn(f *java.File) int {
 
 // changes are the names that mean something else than in the last scan.
 type changes struct {
+	files   []*java.File
 	p       *program.Program
 	s       *survey
 	records []keptBodies          // by file
+	linked  [][]byte              // by file: what it was linked from instead of its text, nil for nothing
 	same    []bool                // by file: it has the text of its record
 	differs []bool                // by file: what others see of it is different
 	old     map[string]keptBodies // by path, of files that are gone or have another text
@@ -217,7 +69,7 @@ func (c *changes) find() bool {
 	if !c.readOld() {
 		return false
 	}
-	c.differs = make([]bool, len(c.p.Files))
+	c.differs, c.names = make([]bool, len(c.p.Files)), sumSet{}
 	surveyor := c.s.of.NewSurveyor()
 	heads := map[uint64]bool{}
 	left := make(map[string]bool, len(c.old))
@@ -226,6 +78,9 @@ func (c *changes) find() bool {
 	}
 	for i, f := range c.p.Files {
 		delete(left, f.Path)
+		if c.linked[i] != nil {
+			continue
+		}
 		if in := c.s.past.files[f.Path]; in != nil && in.surface == surfaceDigest(c.s.sums[i]) {
 			continue // another text can say the same as before
 		}
@@ -247,13 +102,16 @@ func (c *changes) find() bool {
 
 // readOld reads the records of the files that are gone or have another text. It reports false if one cannot be read.
 func (c *changes) readOld() bool {
+	if c.old != nil {
+		return true
+	}
 	here := make(map[string]bool, len(c.p.Files))
 	for i, f := range c.p.Files {
 		if c.same[i] {
 			here[f.Path] = true
 		}
 	}
-	c.old = map[string]keptBodies{}
+	old := map[string]keptBodies{}
 	for path, in := range c.s.past.files {
 		if here[path] {
 			continue
@@ -265,13 +123,13 @@ func (c *changes) readOld() bool {
 				return false
 			}
 		}
-		_, bodies, _ := splitExtra(body.Extra())
-		k, ok := readBodies(bodies)
+		k, ok := readBodies(splitExtra(body.Extra()).bodies)
 		if !ok {
 			return false
 		}
-		c.old[path] = k
+		old[path] = k
 	}
+	c.old = old
 	return true
 }
 
@@ -342,8 +200,8 @@ func (c *changes) packages() {
 	}
 	for i, f := range c.p.Files {
 		if c.same[i] {
-			if !stay[f.Package] {
-				add(stay, f.Package)
+			if pkg := c.records[i].pkg; !stay[pkg] {
+				add(stay, pkg)
 			}
 		} else {
 			add(now, f.Package)

@@ -36,9 +36,6 @@ func (b *builder) declare(f *java.File) {
 			b.open = b.open[:len(b.open)-1]
 		}
 		b.visit(i)
-		if f.Lacks(i) {
-			i = f.Nodes[i].Next - 1 // which declares nothing
-		}
 	}
 	b.settle(f)
 	b.f = nil

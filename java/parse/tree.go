@@ -13,12 +13,12 @@ import (
 //
 // A tree is
 //
+//	length of the text, number of its lines
 //	number of shapes; per shape: kind, field, operator, form of the nodes
 //	number of nodes; per node in preorder: shape; start, from the end of the sibling before it or the start of its
 //	    parent; for a leaf its length, else the number of nodes below it, these nodes, and its end, from the end of its
-//	    last child; a body has its length and the size of what follows, both before these nodes
+//	    last child
 //	number of comments; per comment: start, from the end of the one before it; length
-//	number of uses of types in bodies, one for each text; the same of each
 //	what the file was classified as
 //
 // all as unsigned varints. A node of ordinary code has about four bytes. The tables of declarations are not in it: they
@@ -38,7 +38,6 @@ type form uint8
 const (
 	formInner form = iota
 	formLeaf
-	formBody // of a method or constructor in which no types are declared
 	forms
 )
 
@@ -49,17 +48,18 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 		return dst, false
 	}
 	w := treeWriter{b: make([]byte, 0, 6*len(f.Nodes))}
-	w.f = f
 	if !w.nodes(f.Nodes) {
 		return dst, false
 	}
-	dst = binary.AppendUvarint(slices.Grow(dst, len(w.b)+4*len(w.shapes)+16), uint64(len(w.shapes)))
+	dst = slices.Grow(dst, len(w.b)+4*len(w.shapes)+4*len(f.Comments)+32)
+	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(len(f.Source))), uint64(f.Lines.Count()))
+	dst = binary.AppendUvarint(dst, uint64(len(w.shapes)))
 	for _, s := range w.shapes {
 		dst = append(dst, byte(s.kind), byte(s.field), byte(s.op), byte(s.form))
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(f.Nodes)))
 	dst = append(dst, w.b...)
-	dst = appendSpans(appendSpans(dst, f.Comments), w.uses)
+	dst = appendSpans(dst, f.Comments)
 	class := byte(0)
 	if f.Generated {
 		class |= treeGenerated
@@ -90,14 +90,11 @@ const (
 
 // treeWriter writes nodes.
 type treeWriter struct {
-	f      *java.File
 	b      []byte
 	shapes []shape
 	// codes finds the code of a shape, plus one: by kind, field and form, where the operator is none; the few others are
 	// searched for.
 	codes [java.NumKinds][java.NumFields][forms]uint16
-	uses  []source.Span   // of types in bodies
-	used  map[string]bool // the texts of those
 }
 
 func (w *treeWriter) uvarint(n uint64) {
@@ -130,8 +127,6 @@ func (w *treeWriter) code(s shape) uint64 {
 type openNode struct {
 	id java.NodeID
 	at uint64 // the end of its last child so far, or its start
-	// below is where what follows a body begins in the bytes written, 0 for other nodes.
-	below int
 }
 
 // nodes writes the nodes. It reports false for a tree whose spans do not nest or whose nodes have flags.
@@ -149,7 +144,10 @@ func (w *treeWriter) nodes(nodes []java.Node) bool {
 		if uint64(n.Start) < in.at || n.End < n.Start || n.Flags != 0 {
 			return false
 		}
-		form := w.form(java.NodeID(i))
+		form := formInner
+		if int(n.Next) == i+1 {
+			form = formLeaf
+		}
 		w.uvarint(w.code(shape{n.Kind, n.Field, n.Op, form}))
 		w.uvarint(uint64(n.Start) - in.at)
 		if form == formLeaf {
@@ -158,11 +156,7 @@ func (w *treeWriter) nodes(nodes []java.Node) bool {
 			continue
 		}
 		w.uvarint(uint64(int(n.Next) - i - 1))
-		o := openNode{id: java.NodeID(i), at: uint64(n.Start)}
-		if form == formBody {
-			o.below = len(w.b)
-		}
-		open = append(open, o)
+		open = append(open, openNode{java.NodeID(i), uint64(n.Start)})
 	}
 	for len(open) > 1 {
 		if open = w.close(nodes, open); open == nil {
@@ -172,47 +166,6 @@ func (w *treeWriter) nodes(nodes []java.Node) bool {
 	return true
 }
 
-// form is the form of node n. Of a body it notes the uses of types.
-func (w *treeWriter) form(n java.NodeID) form {
-	nodes := w.f.Nodes
-	if nodes[n].Next == n+1 {
-		return formLeaf
-	}
-	if k := nodes[n].Kind; nodes[n].Field != java.FieldBody || k != java.Block && k != java.ConstructorBody {
-		return formInner
-	}
-	if k := w.f.Kind(nodes[n].Parent); k != java.MethodDeclaration && k != java.ConstructorDeclaration {
-		return formInner
-	}
-	for i := n + 1; i < nodes[n].Next; i++ {
-		if declares[nodes[i].Kind] {
-			return formInner
-		}
-	}
-	w.f.EachTypeUse(n, nodes[n].Next, func(at java.NodeID) {
-		if text := w.f.Text(at); !w.used[text] {
-			if w.used == nil {
-				w.used = map[string]bool{}
-			}
-			w.used[text] = true
-			w.uses = append(w.uses, w.f.Span(at))
-		}
-	})
-	return formBody
-}
-
-// declares are the kinds of nodes that tables of declarations are made from, but for those that only count in a type's body.
-var declares = func() (is [java.NumKinds]bool) {
-	for _, k := range []java.Kind{java.PackageDeclaration, java.ImportDeclaration, java.ClassDeclaration, java.InterfaceDeclaration,
-		java.EnumDeclaration, java.RecordDeclaration, java.AnnotationTypeDeclaration, java.ClassBody, java.InterfaceBody, java.EnumBody,
-		java.AnnotationTypeBody, java.EnumBodyDeclarations, java.MethodDeclaration, java.ConstructorDeclaration,
-		java.CompactConstructorDeclaration, java.AnnotationTypeElementDeclaration, java.StaticInitializer, java.FieldDeclaration,
-		java.ConstantDeclaration, java.EnumConstant} {
-		is[k] = true
-	}
-	return is
-}()
-
 // close writes the end of the innermost open node.
 func (w *treeWriter) close(nodes []java.Node, open []openNode) []openNode {
 	o := open[len(open)-1]
@@ -221,12 +174,6 @@ func (w *treeWriter) close(nodes []java.Node, open []openNode) []openNode {
 		return nil
 	}
 	w.uvarint(end - o.at)
-	if o.below > 0 {
-		var size [2 * binary.MaxVarintLen64]byte
-		n := binary.PutUvarint(size[:], end-uint64(nodes[o.id].Start))
-		n += binary.PutUvarint(size[n:], uint64(len(w.b)-o.below))
-		w.b = slices.Insert(w.b, o.below, size[:n]...)
-	}
 	open = open[:len(open)-1]
 	open[len(open)-1].at = end
 	return open

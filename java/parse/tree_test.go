@@ -39,7 +39,7 @@ func TestFileOfTree(t *testing.T) {
 	}
 	p := parse.New()
 	defer p.Close()
-	bytesOfNodes, nodes, lacking := 0, 0, 0
+	bytesOfNodes, nodes := 0, 0
 	for name, text := range texts {
 		want := p.File(name, []byte(text))
 		tree, ok := parse.AppendTree(nil, want)
@@ -48,26 +48,26 @@ func TestFileOfTree(t *testing.T) {
 			continue
 		}
 		bytesOfNodes, nodes = bytesOfNodes+len(tree), nodes+len(want.Nodes)
-		got, err := p.FileOfTree(name, []byte(text), source.HashOf([]byte(text)), tree)
+		got, err := parse.FileOfTree(name, []byte(text), source.HashOf([]byte(text)), tree)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for i := range got.Methods { // the ends of bodies are known before what is in them
-			if b := got.Methods[i].Body; b >= 0 && got.Span(b) != want.Span(want.Methods[i].Body) {
-				t.Errorf("%s: body %d is at %v, want %v", name, i, got.Span(b), want.Span(want.Methods[i].Body))
-			}
+		if bytes, lines, ok := parse.SizeOfTree(tree); !ok || bytes != len(want.Source) || lines != want.Lines.Count() {
+			t.Errorf("%s: %d bytes, %d lines, want %d, %d", name, bytes, lines, len(want.Source), want.Lines.Count())
 		}
-		if got.Rest != nil {
-			lacking++
+		blank, err := parse.BlankOfTree(name, source.HashOf([]byte(text)), tree)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
 		}
-		got.Whole().Rest = nil
+		if len(blank.Types) != len(want.Types) || len(blank.Methods) != len(want.Methods) || len(blank.Fields) != len(want.Fields) {
+			t.Errorf("%s: without its text %d types, %d methods, %d fields, want %d, %d, %d", name,
+				len(blank.Types), len(blank.Methods), len(blank.Fields), len(want.Types), len(want.Methods), len(want.Fields))
+		}
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(source.LineTable{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: parsed (-) and of its tree (+) differ:\n%s", name, diff)
 		}
-	}
-	if lacking == 0 {
-		t.Error("no file lacks bodies at first")
 	}
 	t.Logf("%.2f bytes a node", float64(bytesOfNodes)/float64(nodes))
 }
@@ -89,14 +89,14 @@ func TestTreeOfAnotherText(t *testing.T) {
 	text := []byte("class A { int f(int x) { return x + 1; } }")
 	tree, _ := parse.AppendTree(nil, p.File("A.java", text))
 	for n := range tree {
-		if _, err := p.FileOfTree("A.java", text, source.HashOf(text), tree[:n]); err == nil {
+		if _, err := parse.FileOfTree("A.java", text, source.HashOf(text), tree[:n]); err == nil {
 			t.Errorf("the first %d of %d bytes are taken for a tree", n, len(tree))
 		}
 	}
-	if _, err := p.FileOfTree("A.java", text[:20], source.HashOf(text[:20]), tree); err == nil {
+	if _, err := parse.FileOfTree("A.java", text[:20], source.HashOf(text[:20]), tree); err == nil {
 		t.Error("the tree of a longer text is taken")
 	}
-	if _, err := p.FileOfTree("A.java", text, source.HashOf(text), append(tree, 0)); err == nil {
+	if _, err := parse.FileOfTree("A.java", text, source.HashOf(text), append(tree, 0)); err == nil {
 		t.Error("a tree with bytes behind it is taken")
 	}
 }
@@ -112,7 +112,7 @@ func FuzzFileOfTree(f *testing.F) {
 	f.Add(tree)
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, tree []byte) {
-		file, err := p.FileOfTree("A.java", text, source.HashOf(text), tree)
+		file, err := parse.FileOfTree("A.java", text, source.HashOf(text), tree)
 		if err != nil {
 			return
 		}

@@ -1,0 +1,63 @@
+package program
+
+// identities are numbers of declarations that hold in other programs as well: of a type its path and qualified name, of a
+// method its owner, name and parameters as they are written. Several declarations can have one.
+type identities struct {
+	types   []uint64 // by TypeID
+	methods []uint64 // by MethodID: of those of files that were not looked at (see linked.go), 0 for others
+	slots   []TypeID // plus one, by open addressing
+	shared  map[uint64]bool
+}
+
+// identify makes the identities of all types.
+func (p *Program) identify() {
+	ids := &p.identities
+	ids.types = make([]uint64, len(p.types))
+	size := 16
+	for size < 2*len(p.types) {
+		size *= 2
+	}
+	ids.slots = make([]TypeID, size)
+	for i, f := range p.Files {
+		path := hashText(f.Path)
+		for t := p.typeBase[i]; t < p.typeBase[i+1]; t++ {
+			id := Mix(path, hashText(p.types[t].QualifiedName))
+			ids.types[t] = id
+			at := ids.slot(id)
+			if ids.slots[at] != 0 {
+				if ids.shared == nil {
+					ids.shared = map[uint64]bool{}
+				}
+				ids.shared[id] = true
+			}
+			ids.slots[at] = TypeID(t) + 1
+		}
+	}
+}
+
+// slot is where id is in slots, or where it would be entered.
+func (ids *identities) slot(id uint64) int {
+	at := int(id) & (len(ids.slots) - 1)
+	for ids.slots[at] != 0 && ids.types[ids.slots[at]-1] != id {
+		at = (at + 1) & (len(ids.slots) - 1)
+	}
+	return at
+}
+
+// find returns the type with that identity, NoType where there is none or several.
+func (ids *identities) find(id uint64) TypeID {
+	if ids.shared[id] {
+		return NoType
+	}
+	return ids.slots[ids.slot(id)] - 1
+}
+
+// several reports whether one of list is the identity of several types.
+func (ids *identities) several(list []uint64) bool {
+	for _, id := range list {
+		if ids.shared[id] {
+			return true
+		}
+	}
+	return false
+}

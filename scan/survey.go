@@ -1,0 +1,128 @@
+package scan
+
+import (
+	"encoding/binary"
+	"sync"
+
+	"refract/internal/wire"
+	"refract/program"
+)
+
+// This file makes of each file what the index has of it beside its tree, vectors and calls, for the next scan to tell what
+// need not be done again.
+
+// survey is what a scan with an index knows of its program before bodies are resolved.
+type survey struct {
+	past  *trees // nil without one
+	of    *program.Digests
+	sums  []uint64        // by file: of its surface; nil without past
+	known []*resolvedFile // by file: nil for one that is resolved again, and once it is made use of
+	extra [][]byte        // by file: all that the index has of one that is known
+	idle  *sync.Pool      // of *readers
+}
+
+// resolved is the number of files of which bodies were resolved.
+func (s *survey) resolved() int {
+	n := 0
+	for _, extra := range s.extra {
+		if extra == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// readers are what reads files for their records, one after the other.
+type readers struct {
+	names    program.NameReader
+	surveyor *program.Surveyor
+	linked   *program.LinkedWriter
+	sites    siteWriter
+	e        extra
+}
+
+func (s *survey) readers() *readers {
+	if r, ok := s.idle.Get().(*readers); ok {
+		return r
+	}
+	return &readers{surveyor: s.of.NewSurveyor(), linked: s.of.NewLinkedWriter()}
+}
+
+// record is what the index is to have of file i beside vectors and calls, of which tree is one part, with the sum of its surface.
+func (s *survey) record(c *Corpus, i int, tree []byte) (b []byte, sum uint64) {
+	r := s.readers()
+	defer s.idle.Put(r)
+	r.e.tree, r.e.rows = tree, c.appendRowSums(r.e.rows[:0], int32(i))
+	if known := s.extra[i]; known != nil {
+		old := splitExtra(known)
+		e := extra{tree: tree, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
+		return e.join(), s.sums[i]
+	}
+	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
+	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i))
+	r.e.bodies = appendBodies(r.e.bodies[:0], f, r.names.Read(f), surface, &c.bodies[i])
+	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
+	return r.e.join(), sumOf(surface)
+}
+
+// rowSum is a digest of what row r is: its method, what is inlined into it, and what vectors say of it.
+func (c *Corpus) rowSum(r int) uint64 {
+	row := c.Rows.Row(r)
+	h := program.Mix(c.survey.of.Method(row.Method), uint64(row.Mode))
+	return program.Mix(program.Mix(h, c.survey.of.Method(row.Callee)), uint64(c.class[r]))
+}
+
+// rowSumSize is the size of the sum of a row.
+const rowSumSize = 8
+
+// appendRowSums appends the sums of the rows of a file.
+func (c *Corpus) appendRowSums(b []byte, file int32) []byte {
+	for r, end := c.rowsOf(file); r < end; r++ {
+		b = binary.LittleEndian.AppendUint64(b, c.rowSum(r))
+	}
+	return b
+}
+
+// rowsOf returns the rows of a file: from lo up to, not including, hi.
+func (c *Corpus) rowsOf(file int32) (lo, hi int) {
+	from, to := c.Program.MethodsOf(file)
+	for m := from; m < to; m++ {
+		if first, end := c.Rows.Rows(m); first < end {
+			if hi == 0 {
+				lo = first
+			}
+			hi = end
+		}
+	}
+	return lo, hi
+}
+
+// sumOf is a digest of a surface.
+func sumOf(s *program.Surface) uint64 {
+	h := uint64(len(s.Types))
+	for _, list := range [2][]program.Entry{s.Types, s.Names} {
+		for _, e := range list {
+			h = program.Mix(program.Mix(h, e.ID), e.Sum)
+		}
+	}
+	return h
+}
+
+// extra is what the index has for a file as index.FileData.Extra: its tree, what linking made of it (see
+// program.LinkedWriter), the record of its bodies, and what its rows are (see Corpus.rowSum).
+type extra struct{ tree, linked, bodies, rows []byte }
+
+func splitExtra(b []byte) extra {
+	r := wire.Reader{B: b}
+	e := extra{tree: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1))}
+	e.rows = r.B
+	return e
+}
+
+func (e *extra) join() []byte {
+	b := make([]byte, 0, len(e.tree)+len(e.linked)+len(e.bodies)+len(e.rows)+15)
+	for _, part := range [...][]byte{e.tree, e.linked, e.bodies} {
+		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
+	}
+	return append(b, e.rows...)
+}
