@@ -112,19 +112,28 @@ func eachInterned(f *java.File, use func(name string)) {
 	use(segment(f.Package))
 	for i := range f.Imports {
 		d := &f.Imports[i]
-		if d.Module || d.Name == "" {
-			continue
-		}
-		if !d.Static || d.OnDemand {
+		switch {
+		case d.Module || d.Name == "" || d.Static && d.OnDemand:
+		case d.Static:
+			if last := simple(d.Name); len(last) < len(d.Name) {
+				use(last)
+			}
+		case d.OnDemand:
 			use(d.Name)
+		default:
+			use(d.Name)
+			use(simple(d.Name))
 		}
-		use(simple(d.Name))
 	}
 	for i := range f.Types {
-		use(f.Types[i].Name)
+		if d := &f.Types[i]; d.Kind != java.AnonymousClass && d.Kind != java.EnumConstantBody {
+			use(d.Name)
+		}
 	}
 	for i := range f.Methods {
-		use(f.Methods[i].Name)
+		if k := f.Methods[i].Kind; k == java.OrdinaryMethod || k == java.AnnotationElement {
+			use(f.Methods[i].Name)
+		}
 	}
 	for i := range f.Fields {
 		use(f.Fields[i].Name)
