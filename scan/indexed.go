@@ -9,6 +9,7 @@ import (
 
 	"refract/finding"
 	"refract/index"
+	"refract/internal/memlimit"
 	"refract/rules"
 )
 
@@ -209,10 +210,12 @@ func (k *keeper) commit(record *keptScan) {
 	}
 	files, digest, resolved := len(k.c.Program.Files), k.memoDigest(), k.c.survey.resolved()
 	// What the program took is what writing takes. The next collection may be far: the heap is as large as it was with
-	// the program. Where little is written it does not matter.
+	// the program. From there on little is held, and to collect often would save none of the memory that was taken before.
+	// Where little is written it does not matter.
 	k.c, k.trees = nil, nil
 	if 2*k.put > files {
 		runtime.GC()
+		defer memlimit.Loosen()()
 	}
 	if err := k.write(record, files, digest); err != nil {
 		k.s.trouble("index not written: %v", err)

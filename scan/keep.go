@@ -33,7 +33,9 @@ type keeper struct {
 	signatures     []string        // by MethodID; nil where they are worth no table
 	old            []index.Segment // with current rows
 	put            int
-	past           *past // what the last scan left; nil where there is nothing
+	later          []int    // files that are put beside the rules; nil where all are put
+	putting        *putting // that of later, once it began
+	past           *past    // what the last scan left; nil where there is nothing
 
 	mu   sync.Mutex // guards what follows, and update while rules run
 	ran  int        // rules
@@ -88,7 +90,11 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 			return err
 		}
 	}
-	if err := k.putAll(ctx, put, jobs); err != nil {
+	if !k.s.known.serves() {
+		k.later = put
+		return nil
+	}
+	if err := k.putAll(ctx, put, jobs, func(work func()) { work() }); err != nil {
 		return err
 	}
 	k.signatures = nil
@@ -102,8 +108,8 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 // encodedFiles is how many files are encoded before they are handed to the index.
 const encodedFiles = 512
 
-// putAll encodes files and puts them.
-func (k *keeper) putAll(ctx context.Context, put []int, jobs int) error {
+// putAll encodes files, each as one call of do by one of so many workers, and puts them.
+func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work func())) error {
 	files := k.c.Program.Files
 	k.segment, k.first, k.put = make([]uint32, len(files)), make([]uint32, len(files)), len(put)
 	states := make(map[string]*index.State, len(k.s.states))
@@ -113,18 +119,22 @@ func (k *keeper) putAll(ctx context.Context, put []int, jobs int) error {
 	var encoded [encodedFiles]index.Encoded
 	for some := range slices.Chunk(put, encodedFiles) {
 		err := parallel(ctx, jobs, len(some), func(j int) {
-			data := k.data(some[j])
-			data.State = *states[files[some[j]].Path]
-			encoded[j] = index.Encode(data)
-			k.trees.drop(some[j])
+			do(func() {
+				data := k.data(some[j])
+				data.State = *states[files[some[j]].Path]
+				encoded[j] = index.Encode(data)
+				k.trees.drop(some[j])
+			})
 		})
 		if err != nil {
 			return err
 		}
-		for j, i := range some {
-			k.segment[i], k.first[i] = k.update.Segment(), uint32(k.update.Rows())
-			k.update.PutEncoded(encoded[j])
-		}
+		do(func() {
+			for j, i := range some {
+				k.segment[i], k.first[i] = k.update.Segment(), uint32(k.update.Rows())
+				k.update.PutEncoded(encoded[j])
+			}
+		})
 	}
 	return nil
 }
@@ -294,11 +304,12 @@ func column(rule *rules.Rule) index.Column { return columnOf(rule.Hash()) }
 
 func columnOf(hash string) index.Column { return index.Column{Rule: index.DigestOf([]byte(hash))} }
 
-// keys stores the keys of the rows that a rule looked at, where the index has none. It may be called concurrently. They
+// keys stores the keys of the rows that a rule looked at, where the index has none, once all files are put. It may be
+// called concurrently, and not by one that has a slot: the files may wait for that. They
 // are those of equality for rules with a radius as well: a key is a sum over the features, so that those of the
 // vectors that are one step away follow from it (see similar_near.go).
 func (k *keeper) keys(d *detector) {
-	if k == nil {
+	if k == nil || k.wait() != nil {
 		return
 	}
 	col, sides := column(d.rule), [2]*abstracted{d.qRows, d.aRows}

@@ -23,6 +23,8 @@ type Result struct {
 	// IndexTook is what opening, comparing and writing the index took; it is in no stage, since a report does not depend
 	// on whether there is an index.
 	IndexTook time.Duration `json:"-"`
+	// IndexBeside is what the workers of the rules stage spent on the records of a new index, all of them together.
+	IndexBeside time.Duration `json:"-"`
 	// Text returns the source of a scanned file for side-by-side reports; nil where the file is unknown.
 	Text func(path string) []byte `json:"-"`
 	// Index says what the index was good for, or what is wrong with it; nil without one. It is in no report: what a

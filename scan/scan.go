@@ -135,7 +135,9 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 		return nil, err
 	}
 	res.IndexTook += time.Since(began)
-	o.Detect.keep = k
+	o.Detect.keep, o.Detect.slots = k, newSlots(o.Jobs)
+	k.putBeside(ctx, o.Detect.slots)
+	defer k.wait() // before the index is closed
 	if err := res.detect(ctx, corpus, set, found, o); err != nil {
 		return nil, err
 	}
@@ -145,6 +147,10 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 		return nil, errChanged
 	}
 	began = time.Now()
+	if err := k.wait(); err != nil {
+		return nil, err
+	}
+	res.IndexBeside = k.beside()
 	if k != nil {
 		k.commit(st.record(res, set, found))
 	}
@@ -232,7 +238,6 @@ func (r *Result) gather(set *rules.Set, found []*Detection, o Options) {
 
 // detectAll fills found with what each rule finds, by position, where it is nil.
 func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, o Options) error {
-	o.Detect.slots = newSlots(o.Jobs)
 	var run []*rules.Rule
 	for i, rule := range set.Rules {
 		if found[i] == nil {

@@ -42,7 +42,7 @@ func scanWith(t *testing.T, dir, path string, set *rules.Set) (report, notes str
 		t.Fatal(err)
 	}
 	text := res.Text
-	res.Text, res.IndexTook, res.Index = nil, 0, nil
+	res.Text, res.IndexTook, res.IndexBeside, res.Index = nil, 0, 0, nil
 	for i := range res.Stages {
 		res.Stages[i].Took = 0
 	}

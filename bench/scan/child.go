@@ -87,7 +87,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	out.Inputs, out.Opportunities, out.Problems = res.Inputs, res.Opportunities(), len(res.Problems)
 	out.Stages = append(out.Stages, sumStages(res.Stages)...)
 	if indexPath != "" {
-		out.Stages = append(out.Stages, stage{Name: "index", Seconds: res.IndexTook.Seconds()})
+		out.Stages = append(out.Stages, stage{Name: "records", Seconds: res.IndexBeside.Seconds(), Part: true}, stage{Name: "index", Seconds: res.IndexTook.Seconds()})
 	}
 	out.Stages = append(out.Stages, stage{Name: "report", Seconds: end.Sub(printing).Seconds()})
 	out.Stages = append(out.Stages, rest(out.Stages, out.Total))

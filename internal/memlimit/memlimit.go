@@ -101,16 +101,10 @@ func Guard(ctx context.Context, limit Limit) (guarded context.Context, stop func
 // a large heap, most of it without pointers, which costs little to collect. live is about how many bytes the work will
 // hold; with few of them nothing is changed, and neither is what the user has set with GOGC.
 func Tighten(live int64) (restore func()) {
-	percent := 0
-	for _, t := range tight {
-		if live >= t.live {
-			percent = t.percent
-		}
-	}
-	if percent == 0 || os.Getenv("GOGC") != "" {
+	if live < tightFrom || os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	before := debug.SetGCPercent(percent)
+	before := debug.SetGCPercent(tight)
 	return func() { debug.SetGCPercent(before) }
 }
 
@@ -127,14 +121,14 @@ func Loosen() (restore func()) {
 // loose bounds what garbage can add where the work does not keep what it allocates after all.
 const loose = 200
 
-// tight is what the collector is set to from so many bytes on, chosen by what scans take. Of 165 MB, which hold 1.1 GB:
-// at 100, 50 and 30 per cent 18.2, 12.9 and 11.6 bytes of memory for a byte of source, in 3.71, 3.73 and 3.83 times the
-// processor time of parsing alone. Of 11 MB, which hold 0.1 GB: at 100 and 50 per cent 18.2 and 15.4 bytes, in 2.04 and
-// 2.14 s, and there time is scarcer than memory.
-var tight = []struct {
-	live    int64
-	percent int
-}{{128 << 20, 50}, {512 << 20, 30}}
+// tight is what the collector is set to where tightFrom bytes or more are held, chosen by what scans take. Of 165 MB, which hold
+// 1 GB: at 30 and 50 per cent 9.1 and 10.4 bytes of memory for a byte of source, in 69.2 and 66.8 s of processor time (means
+// of two); at 100 per cent it was 18 bytes. Of 11 MB, which hold 0.1 GB: at 100 and 50 per cent 18.2 and 15.4 bytes, in
+// 2.04 and 2.14 s, and there time is scarcer than memory.
+const (
+	tightFrom = 128 << 20
+	tight     = 50
+)
 
 // interval is the time between two looks. A look takes some microseconds.
 const interval = 25 * time.Millisecond

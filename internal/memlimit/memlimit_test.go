@@ -105,16 +105,16 @@ func TestTighten(t *testing.T) {
 	before := debug.SetGCPercent(90)
 	defer debug.SetGCPercent(before)
 	t.Setenv("GOGC", "")
-	last := 91
-	for _, live := range []int64{1 << 20, 256 << 20, 1 << 40} {
-		restore := memlimit.Tighten(live)
-		if got := percent(); got >= last {
-			t.Errorf("%d bytes: %d per cent, for less memory %d", live, got, last)
-		} else {
-			last = got
+	for _, c := range []struct {
+		live  int64
+		tight bool
+	}{{1 << 20, false}, {256 << 20, true}, {1 << 40, true}} {
+		restore := memlimit.Tighten(c.live)
+		if got := percent(); (got < 90) != c.tight {
+			t.Errorf("%d bytes: %d per cent", c.live, got)
 		}
 		if restore(); percent() != 90 {
-			t.Errorf("%d bytes: restored to %d per cent, not to 90", live, percent())
+			t.Errorf("%d bytes: restored to %d per cent, not to 90", c.live, percent())
 		}
 	}
 	t.Setenv("GOGC", "90")

@@ -1,0 +1,58 @@
+package scan
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"refract/concretize"
+)
+
+// putting is the encoding of all files for a new index, beside the rules: a record is encoded by one worker and handed to the
+// index by one, so that the others would wait for it, and nothing that the rules do depends on it. Only their keys are
+// stored behind the files.
+type putting struct {
+	done  chan struct{}
+	err   error        // that of the context; set when done is closed
+	spent atomic.Int64 // nanoseconds, of all workers together
+}
+
+// putBeside begins to put all files. Each is a unit of work that takes a slot, as those of the rules do. It does nothing
+// where keep has put them already, which is what it does unless the index is a new one.
+func (k *keeper) putBeside(ctx context.Context, slots chan *concretize.Desk) {
+	if k == nil || k.later == nil {
+		return
+	}
+	p := &putting{done: make(chan struct{})}
+	k.putting = p
+	go func() {
+		defer close(p.done)
+		p.err = k.putAll(ctx, k.later, cap(slots), func(work func()) {
+			desk := <-slots
+			defer func() { slots <- desk }()
+			defer p.spend(time.Now())
+			work()
+		})
+		k.later, k.signatures = nil, nil
+	}()
+}
+
+// spend adds the time since began.
+func (p *putting) spend(began time.Time) { p.spent.Add(int64(time.Since(began))) }
+
+// wait returns once all files are put. A nil keeper, and one without anything to put, have put all.
+func (k *keeper) wait() error {
+	if k == nil || k.putting == nil {
+		return nil
+	}
+	<-k.putting.done
+	return k.putting.err
+}
+
+// beside is what workers spent on files that were put beside the rules, all of them together.
+func (k *keeper) beside() time.Duration {
+	if k == nil || k.putting == nil {
+		return 0
+	}
+	return time.Duration(k.putting.spent.Load())
+}
