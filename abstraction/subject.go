@@ -33,7 +33,7 @@ func newUnit(f *java.File) *unit {
 		in.Vectors.Append(vectors.Of(nil, b))
 		in.Sites.Append(inline.SitesOf(nil, b))
 	}
-	u.rows = inline.Build(u.p, in)
+	u.rows = inline.Build(u.p, in, 1)
 	return u
 }
 

@@ -48,7 +48,7 @@ func sideOf(t *testing.T, pathsAndTexts ...string) *concretize.Side {
 		in.Vectors.Append(vectors.Of(nil, b))
 		in.Sites.Append(inline.SitesOf(nil, b))
 	}
-	return concretize.NewSide(p, inline.Build(p, in))
+	return concretize.NewSide(p, inline.Build(p, in, 1))
 }
 
 // row returns the row of the method called name with the method called callee inlined; "" for none, "*" for all.

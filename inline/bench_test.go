@@ -43,7 +43,7 @@ func BenchmarkBuild(b *testing.B) {
 	var t *inline.Table
 	b.ReportAllocs()
 	for b.Loop() {
-		t = inline.Build(p, in)
+		t = inline.Build(p, in, 1)
 	}
 	inlined := vectors.Table{}
 	for r := range t.Len() {

@@ -1,15 +1,20 @@
 package inline
 
 import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
 	"refract/program"
 	"refract/vectors"
 )
 
 const badShape = "inline: methods, vectors and sites differ in number"
 
-// Build simulates the inlining of every call in the bodies. Its cost is linear in the number of call sites and in
-// the length of the vectors that come out. It panics if the tables of in differ in length.
-func Build(p *program.Program, in Bodies) *Table {
+// Build simulates the inlining of every call in the bodies, with jobs workers. Its cost is linear in the number of call
+// sites and in the length of the vectors that come out; the table is the same with any number of workers. It panics if
+// the tables of in differ in length.
+func Build(p *program.Program, in Bodies, jobs int) *Table {
 	if in.Vectors.Len() != len(in.Methods) || in.Sites.Len() != len(in.Methods) {
 		panic(badShape)
 	}
@@ -20,14 +25,90 @@ func Build(p *program.Program, in Bodies) *Table {
 	for i, m := range in.Methods {
 		t.bodyOf[m] = int32(i)
 	}
-	b := builder{t: t, p: p, recursive: recursive(p, &in), slot: make([]int32, p.NumMethods())}
-	b.measure()
-	for i := range in.Methods {
-		b.body(i)
+	parts := make([]part, (len(in.Methods)+partBodies-1)/partBodies)
+	is := recursive(p, &in)
+	var next atomic.Int32
+	var workers sync.WaitGroup
+	for range min(max(jobs, 1), len(parts)) {
+		workers.Go(func() {
+			b := builder{t: t, p: p, recursive: is, slot: make([]int32, p.NumMethods())}
+			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
+				b.part.reset()
+				for j := i * partBodies; j < min((i+1)*partBodies, len(in.Methods)); j++ {
+					b.body(j)
+				}
+				parts[i] = b.part.clone()
+			}
+		})
 	}
-	t.first = append(t.first, uint32(len(t.rows)))
-	t.calls = append(t.calls, uint32(len(t.callees)))
+	workers.Wait()
+	t.join(parts)
 	return t
+}
+
+// partBodies is how many bodies a worker takes at a time: many enough that the hand-over is nothing, few enough that the
+// workers end together.
+const partBodies = 1024
+
+// part is the table of a run of bodies, its positions counted from its own beginning.
+type part struct {
+	stats        Stats
+	rows         []Row
+	first, calls []uint32
+	callees      []program.MethodID
+	inlined      vectors.Table
+	at           []int32 // the row of inlined; -1 for a base vector
+}
+
+func (p *part) reset() {
+	p.stats = Stats{}
+	p.rows, p.first, p.calls, p.callees, p.at = p.rows[:0], p.first[:0], p.calls[:0], p.callees[:0], p.at[:0]
+	p.inlined.Reset()
+}
+
+func (p *part) clone() part {
+	inlined := vectors.NewTable(p.inlined.Len(), p.inlined.Entries())
+	inlined.AppendTable(&p.inlined)
+	return part{p.stats, slices.Clone(p.rows), slices.Clone(p.first), slices.Clone(p.calls), slices.Clone(p.callees), *inlined, slices.Clone(p.at)}
+}
+
+// join puts the parts one behind the other, each of which it forgets, in arrays of the right size: if they grew, they would
+// be copied again and again, and leave twice their size for the collector.
+func (t *Table) join(parts []part) {
+	rows, callees, inlined, entries := 0, 0, 0, 0
+	for i := range parts {
+		rows, callees = rows+len(parts[i].rows), callees+len(parts[i].callees)
+		inlined, entries = inlined+parts[i].inlined.Len(), entries+parts[i].inlined.Entries()
+	}
+	bodies := len(t.base.Methods)
+	t.rows, t.at, t.callees = make([]Row, 0, rows), make([]int32, 0, rows), make([]program.MethodID, 0, callees)
+	t.first, t.calls = make([]uint32, 0, bodies+1), make([]uint32, 0, bodies+1)
+	t.inlined = *vectors.NewTable(inlined, entries)
+	for i := range parts {
+		t.add(&parts[i])
+		parts[i] = part{}
+	}
+	t.first, t.calls = append(t.first, uint32(len(t.rows))), append(t.calls, uint32(len(t.callees)))
+}
+
+// add puts p behind what t has.
+func (t *Table) add(p *part) {
+	row, callee, inlined := uint32(len(t.rows)), uint32(len(t.callees)), int32(t.inlined.Len())
+	body := int32(len(t.first))
+	for i := range p.first {
+		t.first, t.calls = append(t.first, row+p.first[i]), append(t.calls, callee+p.calls[i])
+	}
+	for _, at := range p.at {
+		if at < 0 {
+			at, body = body, body+1
+		} else {
+			at += inlined
+		}
+		t.at = append(t.at, at)
+	}
+	t.rows, t.callees = append(t.rows, p.rows...), append(t.callees, p.callees...)
+	t.inlined.AppendTable(&p.inlined)
+	t.Stats.add(&p.stats)
 }
 
 // recursive returns, by MethodID, which methods call themselves.
@@ -44,41 +125,12 @@ func recursive(p *program.Program, in *Bodies) []bool {
 	return is
 }
 
-// measure counts sites, rows and entries and makes room for them: without it, the growing arrays would be copied again
-// and again, and leave twice their size for the collector. The entries of a row are at most those of the body and the
-// callee together, and 75 to 76 per cent of that in five programs.
-func (b *builder) measure() {
-	t := b.t
-	rows, callees, entries := len(t.base.Methods), 0, 0
-	for i, m := range t.base.Methods {
-		sites := t.base.Sites.Row(i)
-		b.group(m, sites)
-		base, all := len(t.base.Vectors.Row(i)), 0
-		for _, c := range b.changes {
-			b.slot[c.callee] = 0
-			w := len(t.Base(c.callee))
-			all = max(all, w)
-			entries += base + w
-		}
-		if len(b.changes) > 1 {
-			rows++
-			entries += base + all
-		}
-		rows += len(b.changes)
-		callees += len(b.changes)
-	}
-	t.Stats = b.stats
-	t.rows, t.at = make([]Row, 0, rows), make([]int32, 0, rows)
-	t.first, t.calls = make([]uint32, 0, len(t.base.Methods)+1), make([]uint32, 0, len(t.base.Methods)+1)
-	t.callees = make([]program.MethodID, 0, callees)
-	t.inlined = *vectors.NewTable(rows-len(t.base.Methods), entries*4/5)
-}
-
+// builder makes parts, one after the other. It serves one goroutine.
 type builder struct {
-	t         *Table
+	t         *Table // of which the bodies are known
 	p         *program.Program
 	recursive []bool
-	stats     Stats // of measure; the second look at the sites counts them again
+	part      part // at hand; its arrays serve one part after the other
 
 	slot    []int32  // by MethodID: 1 + its place among the callees of the body at hand, 0 if it is none
 	changes []change // by that place
@@ -94,11 +146,12 @@ type change struct {
 	sites  int32
 }
 
+// body puts the rows of body i behind those that the part has.
 func (b *builder) body(i int) {
-	t, m := b.t, b.t.base.Methods[i]
-	t.first = append(t.first, uint32(len(t.rows)))
-	t.calls = append(t.calls, uint32(len(t.callees)))
-	t.add(Row{m, program.NoMethod, None}, int32(i))
+	t, p, m := b.t, &b.part, b.t.base.Methods[i]
+	p.first = append(p.first, uint32(len(p.rows)))
+	p.calls = append(p.calls, uint32(len(p.callees)))
+	p.add(Row{m, program.NoMethod, None}, -1)
 	b.group(m, t.base.Sites.Row(i))
 	base := t.base.Vectors.Row(i)
 	var all vectors.Dense
@@ -108,7 +161,7 @@ func (b *builder) body(i int) {
 	rest := b.sorted
 	for _, c := range b.changes {
 		b.slot[c.callee] = 0
-		t.callees = append(t.callees, c.callee)
+		p.callees = append(p.callees, c.callee)
 		sites := rest[:c.sites]
 		rest = rest[c.sites:]
 		var one vectors.Dense
@@ -121,17 +174,17 @@ func (b *builder) body(i int) {
 			}
 		}
 		b.v = one.AppendTo(b.v[:0])
-		t.add(Row{m, c.callee, Single}, int32(t.inlined.Append(b.v)))
+		p.add(Row{m, c.callee, Single}, int32(p.inlined.Append(b.v)))
 	}
 	if len(b.changes) > 1 {
 		b.v = all.AppendTo(b.v[:0])
-		t.add(Row{m, program.NoMethod, All}, int32(t.inlined.Append(b.v)))
+		p.add(Row{m, program.NoMethod, All}, int32(p.inlined.Append(b.v)))
 	}
 }
 
-func (t *Table) add(r Row, at int32) {
-	t.rows = append(t.rows, r)
-	t.at = append(t.at, at)
+func (p *part) add(r Row, at int32) {
+	p.rows = append(p.rows, r)
+	p.at = append(p.at, at)
 }
 
 // group puts the sites that are not refused into b.sorted, those of one callee together, and the callees with their
@@ -144,8 +197,8 @@ func (b *builder) group(caller program.MethodID, sites []Site) {
 		if why == Inlined && b.t.body(s.Callee) < 0 {
 			why = Abstract // its file is not among the bodies
 		}
-		b.stats.Sites++
-		b.stats.By[why]++
+		b.part.stats.Sites++
+		b.part.stats.By[why]++
 		if why != Inlined {
 			b.cell = append(b.cell, -1)
 			continue

@@ -26,7 +26,7 @@ func build(t testing.TB, sources ...string) (*program.Program, *inline.Table) {
 		files = append(files, f)
 	}
 	p := program.Link(files)
-	return p, inline.Build(p, bodies(p))
+	return p, inline.Build(p, bodies(p), 2)
 }
 
 func bodies(p *program.Program) inline.Bodies {

@@ -24,6 +24,13 @@ type Stats struct {
 	By    [numRefusals]int // indexed by Refusal
 }
 
+func (s *Stats) add(o *Stats) {
+	s.Sites += o.Sites
+	for why, n := range o.By {
+		s.By[why] += n
+	}
+}
+
 // refusal decides on site s in the body of caller. recursive are the methods that call themselves.
 func refusal(p *program.Program, caller program.MethodID, s *Site, recursive []bool) Refusal {
 	switch {

@@ -80,7 +80,7 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 		return nil, err
 	}
 	clock.stop("vectors", c.Program.NumMethods(), bodies.Vectors.Len())
-	c.Rows = inline.Build(c.Program, *bodies)
+	c.Rows = inline.Build(c.Program, *bodies, jobs)
 	if err := c.classes(ctx, jobs); err != nil {
 		return nil, err
 	}

@@ -153,7 +153,7 @@ func (s *sharded) inline() []inlined {
 			bodies.Vectors.Append(b.Vector)
 			bodies.Sites.Append(b.Sites)
 		}
-		t := inline.Build(p, bodies)
+		t := inline.Build(p, bodies, 1)
 		for i := range t.Len() {
 			if r := t.Row(i); own[r.Method] {
 				out = append(out, send(s, "rows", inlined{r.Method, r.Callee, r.Mode, t.Vector(i)}))

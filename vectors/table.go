@@ -29,6 +29,9 @@ func (t *Table) Append(v Vector) int {
 	return len(t.start) - 2
 }
 
+// Reset makes t empty, with the room that it has.
+func (t *Table) Reset() { t.start, t.entries = t.start[:0], t.entries[:0] }
+
 // AppendTable copies all rows of u behind those of t.
 func (t *Table) AppendTable(u *Table) {
 	if u.Len() == 0 {
