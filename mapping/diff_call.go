@@ -11,6 +11,9 @@ func (d *differ) call(a, b Ref, cover bool) bool {
 	sameReceiver := ra.Node < 0 && rb.Node < 0 || ra.Node >= 0 && rb.Node >= 0 && ra.hash() == rb.hash()
 	aa, ab := a.child(java.FieldArguments), b.child(java.FieldArguments)
 	sameArgs := aa.hash() == ab.hash()
+	if cover && (na != nb || !sameReceiver) && onlyReceivers(ra, rb, aa, ab) {
+		return false
+	}
 	if na == nb { // ②
 		d.common++
 		m := d.mark()
@@ -54,6 +57,13 @@ func (d *differ) call(a, b Ref, cover bool) bool {
 		d.undo(m)
 	}
 	return d.replace(Invocation, a, b)
+}
+
+// onlyReceivers reports whether one of two calls gives arguments and the other none, and both are made on a variable: what such
+// calls have in common beyond it, or beyond their name, is a word. That "phase.children(KIND)" covers its statement says
+// nothing of "phase.allChildren()", nor "Node.make(a, b)" of "Leaf.make()".
+func onlyReceivers(ra, rb, aa, ab Ref) bool {
+	return (aa.weight() > 1) != (ab.weight() > 1) && ra.Node >= 0 && rb.Node >= 0 && isVariable(ra.Kind()) && isVariable(rb.Kind())
 }
 
 // receiver returns what a call is sent to; "this." is no receiver.
