@@ -1,6 +1,10 @@
 package mapping
 
-import "refract/java"
+import (
+	"strings"
+
+	"refract/java"
+)
 
 // statement aligns leaf statements a and b of m's trees, or parts. abstracted tells that the two are of different
 // forms and were compared by the expression inside (§3.2, Abstraction).
@@ -158,10 +162,32 @@ func (d *differ) declarator(a, b Ref, sameType bool) bool {
 	if d.align(va, vb, true) {
 		// A value that is replaced as a whole says as little as a replaced name; where type and name are other ones, the
 		// value must be the same but for variables and types, and more than null.
-		return sameName || d.common > m.common && (sameType || resolve(va).Kind() != java.NullLiteral && d.onlyRenames(m))
+		return sameName || d.common > m.common && !d.bothDeclare(na.Text(), nb.Text()) && (sameType || resolve(va).Kind() != java.NullLiteral && d.onlyRenames(m) && !d.otherConstant(m))
 	}
 	d.undo(m)
 	return sameName && sameType && d.m.opt.Same && d.replace(InitializerValue, va, vb)
+}
+
+// bothDeclare reports whether each side declares a local called as the one of the other side: both are there still, and
+// neither became the other.
+func (d *differ) bothDeclare(a, b string) bool {
+	return d.m.Src.declaresLocal(b) && d.m.Dst.declaresLocal(a)
+}
+
+// otherConstant reports whether a constant was replaced by another since mark m: what is read with another key is another value.
+func (d *differ) otherConstant(m mark) bool {
+	for i := m.reps; i < len(d.reps); i++ {
+		r := &d.reps[i]
+		if r.Kind == Variable && isConstant(lastName(r.Src)) && isConstant(lastName(r.Dst)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isConstant reports whether a variable called name is a constant by convention.
+func isConstant(name string) bool {
+	return len(name) > 1 && name == strings.ToUpper(name)
 }
 
 // onlyRenames reports whether what was replaced since mark m are variables and types.

@@ -76,6 +76,16 @@ func (t *Tree) add(v Var) {
 	t.Vars = append(t.Vars, v)
 }
 
+// declaresLocal reports whether a local variable called name is declared in t.
+func (t *Tree) declaresLocal(name string) bool {
+	for i := range t.Vars {
+		if t.Vars[i].Kind == LocalVar && t.Vars[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *Tree) declareLocal(n java.NodeID) {
 	f := t.File
 	p := f.Parent(n)
