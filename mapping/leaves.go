@@ -133,7 +133,9 @@ func (m *Mapping) replaced(src, dst []StmtID, name string) {
 		shared = 4
 	}
 	may := func(a, b StmtID) bool { return m.mayMatch(&m.Src.Stmts[a], &m.Dst.Stmts[b], shared) }
-	m.settle(matchNodes(nil, src, dst, may, m.leaf, maxPairs), func(c candidate) { m.accept(c.src, c.dst, name) })
+	list := matchNodes(nil, src, dst, may, m.leaf, maxPairs)
+	m.byUse(list)
+	m.settle(list, func(c candidate) { m.accept(c.src, c.dst, name) })
 }
 
 // mayMatch is the cheap test before two statements are aligned.
