@@ -39,7 +39,7 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 
 // inlinedLocal reports whether local i, which is gone, was replaced by its value.
 func (w view) inlinedLocal(d *Diff, i int) bool {
-	if !w.lone(i) {
+	if !w.lone(i) || w.wentElsewhere(d, i) {
 		return false
 	}
 	return w.replacesExactly(i) && !w.stays(d, i, false) || !w.converted(d, i, false) && (w.taken(d, i) || w.placed(i))
@@ -72,6 +72,22 @@ func (v *variables) wentAlong(d *Diff, i int, after bool) bool {
 	}
 	for _, e := range d.Extractions {
 		if e.Source != v.pair {
+			continue
+		}
+		if p := e.Mapping.OfSrc(v.m.Src.Vars[i].Decl); p != nil && p.Exact() {
+			return true
+		}
+	}
+	return false
+}
+
+// wentElsewhere reports whether the declaration of local i went into another method that was extracted from the same one.
+func (v *variables) wentElsewhere(d *Diff, i int) bool {
+	if !v.out {
+		return false
+	}
+	for _, e := range d.Extractions {
+		if e.Source != v.host || e.Mapping == v.m {
 			continue
 		}
 		if p := e.Mapping.OfSrc(v.m.Src.Vars[i].Decl); p != nil && p.Exact() {

@@ -84,8 +84,8 @@ func (w view) placed(i int) bool {
 	x := &w.t.Vars[i]
 	f := w.t.File
 	for _, value := range values {
-		if !w.telling(value) {
-			continue
+		if !w.telling(value) || w.t.File.Kind(plainValue(w.t.File, value)) == java.StringLiteral {
+			continue // a text may be given to the same method for any reason
 		}
 		places := w.placesOf(value)
 		for n := x.NameNode + 1; n < x.ScopeEnd && len(places) > 0; n++ {

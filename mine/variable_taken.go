@@ -22,6 +22,9 @@ func (w view) taken(d *Diff, i int) bool {
 		if w.redeclared(i, there) {
 			continue // it stayed, with a value that is made from the old one
 		}
+		if inLoop(w.t, here) && !inLoop(w.o, there) || w.otherForm(i, there) {
+			continue
+		}
 		if w.givesValue(here, i) && w.host == nil && p.Pass == mapping.PassInside && w.standsIn(i, there) {
 			return true // whatever became of the statements that used the local
 		}
@@ -36,6 +39,28 @@ func (w view) taken(d *Diff, i int) bool {
 // redeclared reports whether statement s of the other side declares a local of the name of i.
 func (w view) redeclared(i int, s mapping.StmtID) bool {
 	return slices.ContainsFunc(declaredIn(w.o, s), func(k int) bool { return w.o.Vars[k].Name == w.t.Vars[i].Name })
+}
+
+// inLoop reports whether statement s runs again and again: what is computed for every element is not what is computed once.
+func inLoop(t *mapping.Tree, s mapping.StmtID) bool {
+	for p := t.Stmts[s].Parent; p >= 0; p = t.Stmts[p].Parent {
+		switch t.Stmts[p].Kind {
+		case mapping.While, mapping.Do, mapping.For, mapping.ForEach:
+			return true
+		}
+	}
+	return false
+}
+
+// otherForm reports whether statement s of the other side returns a new object and the value of local i is a call, or the
+// other way round: an argument that the two share does not make them one.
+func (w view) otherForm(i int, s mapping.StmtID) bool {
+	value, other := w.value(i), w.o.File.FirstChild(w.o.Stmts[s].Node)
+	if w.o.Stmts[s].Kind != mapping.Return || value < 0 || other < 0 {
+		return false
+	}
+	a, b := w.t.File.Kind(plainValue(w.t.File, value)), w.o.File.Kind(plainValue(w.o.File, other))
+	return a == java.MethodInvocation && b == java.ObjectCreationExpression || a == java.ObjectCreationExpression && b == java.MethodInvocation
 }
 
 // givesValue reports whether statement s declares local i, or assigns to it the only value that it has.
