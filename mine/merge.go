@@ -44,7 +44,7 @@ func (d *Diff) shownRegroups(u unit) []regroup {
 				continue
 			}
 			g, ok := regroupOf(u, r)
-			if ok && !slices.ContainsFunc(list, func(o regroup) bool { return o.one == g.one && slices.Equal(o.many, g.many) && o.split == g.split }) {
+			if ok && !g.renamesOne(&variables{unit: u}) && !slices.ContainsFunc(list, func(o regroup) bool { return o.one == g.one && slices.Equal(o.many, g.many) && o.split == g.split }) {
 				list = append(list, g)
 			}
 		}
@@ -55,6 +55,19 @@ func (d *Diff) shownRegroups(u unit) []regroup {
 		}
 	}
 	return list
+}
+
+// renamesOne reports whether the one is among the many under another name: of its type, which no other has, and with a word in common.
+// The others were added, or removed.
+func (g *regroup) renamesOne(v *variables) bool {
+	typ, same, named := v.refType(g.one, !g.split), 0, false
+	for _, x := range g.many {
+		if v.refType(x, g.split) == typ {
+			same++
+			named = shareWord(v.refName(x, g.split), v.refName(g.one, !g.split))
+		}
+	}
+	return same == 1 && named
 }
 
 // getterGroups are variables that became getters of one variable, and getters that became variables: x by o.getX() and

@@ -27,6 +27,9 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 	if !v.consistent(c) || v.unlike(d, c) {
 		return false
 	}
+	if v.host != nil && v.parameterStays(c) {
+		return false
+	}
 	if v.out && c.before.kind == localRef && v.m.Src.Vars[c.before.index].Kind == mapping.ForEachVar {
 		return false // an element that the loop hands over, one after the other
 	}
@@ -63,6 +66,13 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 		return c.before.kind != attributeRef && d.attributeNew(c.after.attr) && c.after.attr.Class.surrounds(v.after.Class)
 	}
 	return false
+}
+
+// parameterStays reports whether c has a parameter on one side and a local on the other, and the method of the local has a parameter of
+// that name as well: it was handed on, and the local is something else.
+func (v *variables) parameterStays(c change) bool {
+	return c.before.kind == localRef && c.after.kind == paramRef && v.before.hasParam(v.refName(c.after, true)) ||
+		c.before.kind == paramRef && c.after.kind == localRef && v.after.hasParam(v.refName(c.before, false))
 }
 
 // surrounds reports whether c is o or a class around it. An attribute of a superclass is there for all that inherit it; it is not

@@ -2,6 +2,7 @@ package mine
 
 import (
 	"iter"
+	"slices"
 
 	"refract/finding"
 	"refract/java"
@@ -44,11 +45,29 @@ func (v *variables) renamedLocal(i, j int) bool {
 	if b.Init >= 0 && a.Init >= 0 && v.m.Src.Hash(b.Init) == v.m.Dst.Hash(a.Init) && b.Kind == a.Kind {
 		return true // the same value under another name, whatever else took the old name
 	}
-	if !v.prevails(c) {
+	if !v.prevails(c) || v.carriedOn(b, a) || v.changes[c] <= declaredOnly && v.wrappedValue(i, j) {
 		return false
 	}
 	// (2) and (3)
 	return !mentions(v.m.Dst, a, b.Name) && !mentions(v.m.Src, b, a.Name)
+}
+
+// declaredOnly is how often two matched declarations speak of a renaming: as such, and by the replacement of the name.
+const declaredOnly = 2
+
+// carriedOn reports whether the method after has a parameter with name and type of local b, and a, which has neither, is another
+// variable.
+func (v *variables) carriedOn(b, a *mapping.Var) bool {
+	t := v.m.Src.TypeText(b)
+	return t != v.m.Dst.TypeText(a) && slices.ContainsFunc(v.after.Params, func(p Param) bool { return p.Name == b.Name && p.fullType() == t })
+}
+
+// wrappedValue reports whether locals i and j are declared by matched statements, of which one has the value of the other
+// inside its own: that may as well be another variable, for which the first was an ingredient.
+func (v *variables) wrappedValue(i, j int) bool {
+	p := v.m.OfSrc(v.m.Src.Vars[i].Decl)
+	return p != nil && p.Dst == v.m.Dst.Vars[j].Decl &&
+		slices.ContainsFunc(p.Replacements, func(r mapping.Replacement) bool { return r.Kind == mapping.Wrapped })
 }
 
 // mentions reports whether a variable called name is used in the scope of x that is declared outside of it; one that

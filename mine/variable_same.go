@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"strings"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -18,7 +20,7 @@ func (v *variables) pairSameNames() {
 		found := -1
 		for j := range v.m.Dst.Vars {
 			a := &v.m.Dst.Vars[j]
-			if v.ofAfter[j] < 0 && a.Name == b.Name && ownBody(v.m.Dst, a.Body) && v.usedTogether(i, j) {
+			if v.ofAfter[j] < 0 && a.Name == b.Name && ownBody(v.m.Dst, a.Body) && v.usedTogether(i, j) && !v.elementOf(i, j) {
 				found = j
 				break
 			}
@@ -40,11 +42,20 @@ func (v *variables) onlyNamesake(i int) int {
 		return -1
 	}
 	for j := range v.m.Dst.Vars {
-		if a := &v.m.Dst.Vars[j]; a.Name == b.Name && a.Kind == b.Kind && v.ofAfter[j] < 0 && ownBody(v.m.Dst, a.Body) {
+		if a := &v.m.Dst.Vars[j]; a.Name == b.Name && a.Kind == b.Kind && v.ofAfter[j] < 0 && ownBody(v.m.Dst, a.Body) && !v.elementOf(i, j) {
 			return j
 		}
 	}
 	return -1
+}
+
+// elementOf reports whether one of local i before and local j after is a collection, or an array, of what the other is.
+func (v *variables) elementOf(i, j int) bool {
+	b, a := v.m.Src.TypeText(&v.m.Src.Vars[i]), v.m.Dst.TypeText(&v.m.Dst.Vars[j])
+	holds := func(many, one string) bool {
+		return one != "" && (many == one+"[]" || strings.HasSuffix(many, "<"+one+">"))
+	}
+	return holds(b, a) || holds(a, b)
 }
 
 func soleName(t *mapping.Tree, name string) bool {
