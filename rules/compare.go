@@ -100,12 +100,12 @@ func (v *Value) Of(base, inlined vectors.Vector, into []vectors.Vector) int {
 // OfBase reports whether the value is one of the method as it stands: its own base vector decides it.
 func (v *Value) OfBase() bool { return v.inlined == nil && v.each == nil }
 
-// bounds returns the least and the greatest value that any method has.
-func (v *Value) bounds() (least, most int) {
+// limits returns the least and the greatest value that any method has.
+func (v *Value) limits() limits {
 	if v.each != nil {
-		return -unbounded, unbounded
+		return limits{-unbounded, unbounded}
 	}
-	return v.Linear.least(), v.Linear.most()
+	return limits{v.Linear.least(), v.Linear.most()}
 }
 
 // CompareOp is a comparison of two numbers.
@@ -148,6 +148,26 @@ func (op CompareOp) not() CompareOp {
 type Comparison struct {
 	Query, Sample Value
 	Op            CompareOp
+	// limits are the bounds of the sample's values and of the query's: every row of a program is held against one of them.
+	limits [2]limits
+}
+
+// limits are the least and the greatest value that any method has.
+type limits struct{ least, most int }
+
+// settle works out the limits, once the two sides are what they are to be.
+func (c *Comparison) settle() Comparison {
+	c.limits = [2]limits{c.Sample.limits(), c.Query.limits()}
+	return *c
+}
+
+// bounds are the limits of the query or of the sample.
+func (c *Comparison) bounds(query bool) (least, most int) {
+	l := &c.limits[0]
+	if query {
+		l = &c.limits[1]
+	}
+	return l.least, l.most
 }
 
 // Side returns the value of the query or of the sample.
@@ -161,7 +181,7 @@ func (c *Comparison) Side(query bool) *Value {
 // Possible reports whether there can be a sample for a query of that value, or a query for a sample of it, as far as it can be
 // told from counts not being below 0: what must be greater than a count is at least 1.
 func (c *Comparison) Possible(query bool, x int) bool {
-	least, most := c.Side(!query).bounds()
+	least, most := c.bounds(!query)
 	return c.op(query).possible(x, least, most)
 }
 
@@ -193,8 +213,8 @@ func (op CompareOp) possible(x, least, most int) bool {
 
 // Bounded reports whether Possible is false of any value that a method may have.
 func (c *Comparison) Bounded(query bool) bool {
-	least, most := c.Side(!query).bounds()
-	low, high := c.Side(query).bounds()
+	least, most := c.bounds(!query)
+	low, high := c.bounds(query)
 	switch op := c.op(query); op {
 	case Less, LessOrEqual:
 		return most < unbounded && !op.Holds(high, most)
@@ -209,7 +229,7 @@ func (c *Comparison) Bounded(query bool) bool {
 // Bound names what Possible asks of the query or of the sample: comparisons with equal names ask the same.
 func (c *Comparison) Bound(query bool) string {
 	v := c.Side(query)
-	least, most := c.Side(!query).bounds()
+	least, most := c.bounds(!query)
 	op, sign := c.op(query), 1
 	if op == Less || op == LessOrEqual { // x < y is -x > -y
 		op, sign, least, most = op.mirrored(), -1, -most, -least
@@ -285,7 +305,7 @@ func (t *callTable) comparisonsOf(n ast.Node) []Comparison {
 	if !s.add(b.Left, 1) || !s.add(b.Right, -1) {
 		return nil
 	}
-	return []Comparison{c}
+	return []Comparison{c.settle()}
 }
 
 // summer takes a sum apart.

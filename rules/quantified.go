@@ -131,5 +131,5 @@ func (t *callTable) extremeOf(n ast.Node) []Comparison {
 	if none {
 		c.Op = op.not()
 	}
-	return []Comparison{c}
+	return []Comparison{c.settle()}
 }
