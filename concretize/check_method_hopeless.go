@@ -50,11 +50,10 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 			continue
 		}
 		have, called := j.q.stepsOf(query.Method), j.c.stepsOf(m)
-		if !j.fits(caller, m, called) {
-			continue
-		}
-		if reach && have.has(called, true) || beyond && have.has(called, false) {
-			return ok
+		for _, s := range j.c.Rows.Sites(caller) {
+			if s.Callee == m && (reach || beyond) && j.standsAt(have, called, caller, s, reach, beyond) {
+				return ok
+			}
 		}
 	}
 	return refuse("the called method says what this one does not say")
@@ -78,12 +77,30 @@ func (j *Judge) leaves(caller, m program.MethodID) int {
 	return n - 1
 }
 
-// fits reports whether the statements of m can stand in the place of some call of it in caller.
-func (j *Judge) fits(caller, m program.MethodID, called *stepOutline) bool {
+// standsAt reports whether a query with the steps have may have those of the method that caller calls at s: to the letter where it
+// could call it, and with the rest of caller alike where it could not.
+func (j *Judge) standsAt(have, called *stepOutline, caller program.MethodID, s inline.Site, reach, beyond bool) bool {
 	f := j.c.Program.File(j.c.Program.Method(caller).File)
-	return slices.ContainsFunc(j.c.Rows.Sites(caller), func(s inline.Site) bool {
-		return s.Callee == m && called.fits(s.Statement, returned(f, s.Node))
-	})
+	returned := returned(f, s.Node)
+	if !called.fits(s.Statement, returned) {
+		return false
+	}
+	whole := s.Statement || returned // also a last return stays
+	if reach && have.has(called, whole, true) {
+		return true
+	}
+	// A caller that does nothing else is its called method, of which nothing is extracted.
+	return beyond && !alone(f, j.c.Program.Method(caller).Body, s.Node) && have.has(called, whole, false)
+}
+
+// alone reports whether call n, or its return, is the only statement of a body.
+func alone(f *java.File, body, n java.NodeID) bool {
+	at := f.Parent(n)
+	for f.Kind(at) == java.ParenthesizedExpression {
+		at = f.Parent(at)
+	}
+	k := f.Kind(at)
+	return (k == java.ReturnStatement || k == java.ExpressionStatement) && at == body+1 && f.Nodes[at].Next == f.Nodes[body].Next
 }
 
 // returned reports whether expression n is what a return returns.

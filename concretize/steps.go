@@ -1,6 +1,7 @@
 package concretize
 
 import (
+	"math"
 	"slices"
 
 	"refract/java"
@@ -18,13 +19,24 @@ import (
 // step is one statement. Its words are those that stand in it and in none of its statements.
 type step struct {
 	kind       mapping.Kind
+	depth      uint16 // statements around it
 	all, fixed words
+	node, end  java.NodeID
+}
+
+// valueOf is a declaration of one local with a value, which may go. typ is a hash of its type.
+type valueOf struct {
+	step
+	typ uint64
 }
 
 // stepOutline is the steps of a method in preorder. A nil one takes nothing in.
 type stepOutline struct {
 	steps  []step
-	values words // of the declarations of locals, which may stand in any step
+	decls  []valueOf // declarations that stand in a list of statements
+	values words     // of these, which may stand in any step
+	// unsure says that there are statements which are neither, or several in one.
+	unsure bool
 	// all and fixed are the words of the method, hashed and ascending: a large method has more than there are bits.
 	all, fixed []uint64
 
@@ -36,13 +48,11 @@ type stepOutline struct {
 	inside java.NodeID // the end of the lambda or class at hand: its statements are part of an expression
 }
 
-// openStep is a statement that goes on to node end: a step, or a declaration.
+// openStep is a statement that goes on to node end: step at, or declaration ^at.
 type openStep struct {
-	at  int // valueStep for a declaration
+	at  int
 	end java.NodeID
 }
-
-const valueStep = -1
 
 // stepsOf returns the steps of m.
 func (s *Side) stepsOf(m program.MethodID) *stepOutline {
@@ -72,31 +82,54 @@ func (o *stepOutline) at(f *java.File, n java.NodeID) {
 	switch k := nd.Kind; {
 	case k == java.LambdaExpression, k == java.ClassBody:
 		o.inside = nd.Next
+		o.unsure = o.unsure || f.Kind(nd.Parent).IsTypeDeclaration()
 	case k == java.LocalVariableDeclaration:
 		if f.Kind(nd.Parent) != java.ForStatement {
-			o.begin(valueStep, f, n)
+			d := valueOf{step: o.begin(^len(o.decls), f, n)}
+			d.typ = o.declared(f, n)
+			o.decls = append(o.decls, d)
 		}
 	case k.IsStatement() && k != java.Block, k == java.CatchClause:
 		if k == java.ReturnStatement {
 			o.returns++
 		}
-		o.begin(len(o.steps), f, n)
-		o.steps = append(o.steps, step{kind: mapping.StatementKind(k)})
-	case k == java.SwitchExpression && len(o.open) == 0:
-		o.last = k // a statement here
+		o.steps = append(o.steps, o.begin(len(o.steps), f, n))
+	case k == java.SwitchExpression:
+		o.unsure = true
+		if len(o.open) == 0 {
+			o.last = k // a statement here
+		}
 	}
 }
 
-func (o *stepOutline) begin(at int, f *java.File, n java.NodeID) {
+func (o *stepOutline) begin(at int, f *java.File, n java.NodeID) step {
 	nd := &f.Nodes[n]
 	if len(o.open) == 0 {
 		o.last, o.value = nd.Kind, nd.Kind == java.ReturnStatement && nd.Next > n+1
 	}
+	s := step{kind: mapping.StatementKind(nd.Kind), depth: uint16(min(len(o.open), math.MaxUint16)), node: n, end: nd.Next}
 	o.open = append(o.open, openStep{at, nd.Next})
+	return s
 }
 
-// add adds a word to the statement at hand.
-func (o *stepOutline) add(h uint64, fixed bool) {
+// declared returns a hash of the type of the local that declaration n declares.
+func (o *stepOutline) declared(f *java.File, n java.NodeID) uint64 {
+	typ, of := f.Child(n, java.FieldType), java.NoNode
+	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+		if f.Kind(c) == java.VariableDeclarator {
+			o.unsure = o.unsure || of >= 0 // several statements
+			of = c
+		}
+	}
+	if of < 0 {
+		return 0
+	}
+	return mapping.HashString(simpleType(f.TypeText(typ, dims(f, f.Child(of, java.FieldDimensions)))))
+}
+
+// add adds a word to the statement at hand: one that the statements of the method have wherever they stand if it is fixed, and
+// one that the statement at hand has wherever that stands if it is fixed there.
+func (o *stepOutline) add(h uint64, fixed, there bool) {
 	if o == nil {
 		return
 	}
@@ -104,37 +137,44 @@ func (o *stepOutline) add(h uint64, fixed bool) {
 	if fixed {
 		o.fixed = append(o.fixed, h)
 	}
-	s := o.step()
-	switch {
-	case s != nil:
-		s.all.add(h)
-		if fixed {
-			s.fixed.add(h)
-		}
-	case len(o.open) > 0:
+	s, decl := o.step()
+	if s == nil {
+		return
+	}
+	if decl {
 		o.values.add(h)
+	}
+	s.all.add(h)
+	if there {
+		s.fixed.add(h)
 	}
 }
 
 // called adds the name of a called method of the program to the fixed words; the call stands around nothing if it is bare.
 // Others may stand around an expression of one statement in the sample and of another in the query, so that only the whole
 // must have the name.
-func (o *stepOutline) called(h uint64, bare bool) {
+func (o *stepOutline) called(h uint64, fixed, bare bool) {
 	if o == nil {
 		return
 	}
-	o.fixed = append(o.fixed, h)
-	if s := o.step(); s != nil && bare {
+	if fixed {
+		o.fixed = append(o.fixed, h)
+	}
+	if s, _ := o.step(); s != nil && bare {
 		s.fixed.add(h)
 	}
 }
 
-// step returns the step at hand, nil where there is none.
-func (o *stepOutline) step() *step {
-	if n := len(o.open); n > 0 && o.open[n-1].at != valueStep {
-		return &o.steps[o.open[n-1].at]
+// step returns the statement at hand, nil where there is none, and whether it is a declaration.
+func (o *stepOutline) step() (s *step, decl bool) {
+	n := len(o.open)
+	switch {
+	case n == 0:
+		return nil, false
+	case o.open[n-1].at < 0:
+		return &o.decls[^o.open[n-1].at].step, true
 	}
-	return nil
+	return &o.steps[o.open[n-1].at], false
 }
 
 // unfix forgets which words are fixed.
@@ -145,6 +185,9 @@ func (o *stepOutline) unfix() {
 	o.fixed = nil
 	for i := range o.steps {
 		o.steps[i].fixed = words{}
+	}
+	for i := range o.decls {
+		o.decls[i].fixed = words{}
 	}
 }
 
@@ -158,20 +201,23 @@ func (o *stepOutline) fits(statement, returned bool) bool {
 	return returned || statement && returns == 0 || o.value && returns == 1
 }
 
-// staying are the steps that are statements wherever a method is inlined.
-func (o *stepOutline) staying() []step {
-	if o.last == java.ReturnStatement {
+// staying are the steps that are statements where a call is: one that is a statement or is returned whole, or another one.
+func (o *stepOutline) staying(whole bool) []step {
+	if o.last == java.ReturnStatement && !(whole && o.value) {
 		return o.steps[:len(o.steps)-1]
 	}
 	return o.steps
 }
 
-// has reports whether the steps of o have those of called as a run: to the letter, or by their kinds alone.
-func (o *stepOutline) has(called *stepOutline, letter bool) bool {
+// has reports whether the steps of o have those of called that stay as a run: to the letter, or by their kinds alone.
+func (o *stepOutline) has(called *stepOutline, whole, letter bool) bool {
 	if letter && !includes(o.all, called.fixed) {
 		return false
 	}
-	run := called.staying()
+	run := called.staying(whole)
+	if !called.unsure && !o.unsure && !o.enough(called, run, letter) {
+		return false
+	}
 	for from := 0; from+len(run) <= len(o.steps); from++ {
 		if o.hasAt(from, run, letter) {
 			return true
@@ -183,11 +229,47 @@ func (o *stepOutline) has(called *stepOutline, letter bool) bool {
 func (o *stepOutline) hasAt(from int, run []step, letter bool) bool {
 	for i := range run {
 		need, have := &run[i], &o.steps[from+i]
-		if need.kind != have.kind || letter && have.all.with(o.values).lacks(need.fixed) {
+		if need.kind != have.kind || have.depth-need.depth != o.steps[from].depth-run[0].depth {
+			return false
+		}
+		if letter && have.all.with(o.values).lacks(need.fixed) {
 			return false
 		}
 	}
 	return true
+}
+
+// enough reports whether two outermost statements of called, or two others, may have a counterpart in o: those of the run, and
+// declarations that are like one of o's. Others go.
+func (o *stepOutline) enough(called *stepOutline, run []step, letter bool) bool {
+	var outer, inner int
+	count := func(depth uint16) {
+		if depth == 0 {
+			outer++
+		} else {
+			inner++
+		}
+	}
+	for i := range run {
+		count(run[i].depth)
+	}
+	for i := range called.decls {
+		if o.declares(&called.decls[i], letter) {
+			count(called.decls[i].depth)
+		}
+	}
+	return outer >= 2 || inner >= 2
+}
+
+// declares reports whether a declaration of o may be the counterpart of d.
+func (o *stepOutline) declares(d *valueOf, letter bool) bool {
+	for i := range o.decls {
+		have := &o.decls[i]
+		if !letter || have.typ == d.typ && !have.all.with(o.values).lacks(d.fixed) {
+			return true
+		}
+	}
+	return false
 }
 
 // includes reports whether all of part are in whole; both ascend.

@@ -88,6 +88,7 @@ type wordCollector struct {
 	f          *java.File
 	all, fixed words
 	free       java.NodeID   // up to here what stands in the body may be another thing in a copy of it
+	loose      java.NodeID   // up to here it may be elsewhere in a copy of it, or gone
 	own        []java.NodeID // calls of methods of the program, in source order
 	locals     []string
 	names      bool         // names that are no locals are words
@@ -131,10 +132,11 @@ func (c *wordCollector) body(root java.NodeID) {
 		nd := &f.Nodes[n]
 		c.outline.at(f, n)
 		switch k := nd.Kind; {
-		case k == java.LocalVariableDeclaration, k == java.SwitchLabel, k == java.Modifiers, k == java.ReturnStatement && isValue(f, root, n):
-			// A declaration may be of a temporary that goes, and what is returned the value of the call; the others are not
-			// compared.
-			c.free = max(c.free, nd.Next)
+		case k == java.LocalVariableDeclaration, k == java.ReturnStatement && isValue(f, root, n):
+			// A declaration may be of a temporary that goes, and what is returned the value of the call.
+			c.loose = max(c.loose, nd.Next)
+		case k == java.SwitchLabel, k == java.Modifiers:
+			c.free = max(c.free, nd.Next) // not compared
 		case k == java.Identifier:
 			c.identifier(n)
 		case k == java.TypeIdentifier:
@@ -142,14 +144,16 @@ func (c *wordCollector) body(root java.NodeID) {
 		case k.IsLiteral():
 			c.word(n, f.Text(n), true)
 		case nd.Op != 0:
-			c.add(uint64(k)<<8|uint64(nd.Op), n >= c.free)
+			c.add(n, uint64(k)<<8|uint64(nd.Op), true)
 		case k == java.MethodInvocation && len(c.own) > 0 && c.own[0] == n:
 			// A call of the program's own may stand around something that stands alone in a copy: only its name is sure.
 			c.own = c.own[1:]
 			if n >= c.free {
 				h := mapping.HashString(f.Text(f.Child(n, java.FieldName)))
-				c.fixed.add(h)
-				c.outline.called(h, bare(f, n))
+				if n >= c.loose {
+					c.fixed.add(h)
+				}
+				c.outline.called(h, n >= c.loose, bare(f, n))
 				c.free = nd.Next
 			}
 		}
@@ -191,13 +195,15 @@ func (c *wordCollector) identifier(n java.NodeID) {
 
 // word adds the text of node n, to the fixed words if it is one of them where it stands.
 func (c *wordCollector) word(n java.NodeID, text string, fixed bool) {
-	c.add(mapping.HashString(text), fixed && n >= c.free && strings.IndexByte(text, '<') < 0)
+	c.add(n, mapping.HashString(text), fixed && strings.IndexByte(text, '<') < 0)
 }
 
-func (c *wordCollector) add(h uint64, fixed bool) {
+func (c *wordCollector) add(n java.NodeID, h uint64, fixed bool) {
+	there := fixed && n >= c.free
+	fixed = there && n >= c.loose
 	c.all.add(h)
 	if fixed {
 		c.fixed.add(h)
 	}
-	c.outline.add(h, fixed)
+	c.outline.add(h, fixed, there)
 }
