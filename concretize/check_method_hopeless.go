@@ -49,9 +49,9 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 		if !reach && !beyond {
 			continue
 		}
-		have, called := j.q.stepsOf(query.Method), j.c.stepsOf(m)
+		called := j.c.stepsOf(m)
 		for _, s := range j.c.Rows.Sites(caller) {
-			if s.Callee == m && (reach || beyond) && j.standsAt(have, called, caller, s, reach, beyond) {
+			if s.Callee == m && (reach || beyond) && j.standsAt(query.Method, c, called, s, reach, beyond) {
 				return ok
 			}
 		}
@@ -77,10 +77,11 @@ func (j *Judge) leaves(caller, m program.MethodID) int {
 	return n - 1
 }
 
-// standsAt reports whether a query with the steps have may have those of the method that caller calls at s: to the letter where it
-// could call it, and with the rest of caller alike where it could not.
-func (j *Judge) standsAt(have, called *stepOutline, caller program.MethodID, s inline.Site, reach, beyond bool) bool {
-	f := j.c.Program.File(j.c.Program.Method(caller).File)
+// standsAt reports whether a query may have the statements of the method that sample c calls at s: to the letter where it could
+// call it, and with the rest of the sample alike where it could not.
+func (j *Judge) standsAt(query program.MethodID, c int, called *stepOutline, s inline.Site, reach, beyond bool) bool {
+	caller := j.c.Program.Method(j.c.Rows.Row(c).Method)
+	f, have := j.c.Program.File(caller.File), j.q.stepsOf(query)
 	returned := returned(f, s.Node)
 	if !called.fits(s.Statement, returned) {
 		return false
@@ -90,7 +91,11 @@ func (j *Judge) standsAt(have, called *stepOutline, caller program.MethodID, s i
 		return true
 	}
 	// A caller that does nothing else is its called method, of which nothing is extracted.
-	return beyond && !alone(f, j.c.Program.Method(caller).Body, s.Node) && have.has(called, whole, false)
+	if !beyond || alone(f, caller.Body, s.Node) || !have.has(called, whole, false) {
+		return false
+	}
+	model, known := j.modelSteps(c, called, s, whole)
+	return !known || have.unsure || have.like(model, false) || have.like(model, true) && j.wraps(query, c)
 }
 
 // alone reports whether call n, or its return, is the only statement of a body.

@@ -73,6 +73,33 @@ func TestFragmentIsElsewhere(t *testing.T) {
 			" int c(String t) { int k = t.length(); return (line(k, t)); } ", " int line(int n, String s) { out.append(n); return n + width; } "), false},
 		{"two locals in one declaration", class(" int q(String u) { int m = u.length(); int a = m * width; int b = m + width; return a - b; } ",
 			" int c(String t) { int k = t.length(); int r = line(k); return r; } ", " int line(int n) { int a = n * width, b = n + width; return a - b; } "), false},
+		{"another type of a local that stays", class(" int q(String u) { long m = u.length(); long a = m * width; out.append(m); return 0; } ",
+			" int c(String t) { int k = t.length(); int r = line(k); return r; } ", " int line(int n) { int a = n * width; out.append(n); return n; } "), true},
+		{"another value of a local that stays", class(" int q(String u) { int m = u.length(); int a = m; out.append(m); return 0; } ",
+			" int c(String t) { int k = t.length(); int r = line(k); return r; } ", " int line(int n) { int a = n * width; out.append(n); return n; } "), true},
+		{"a local that stays", class(" int q(String u) { int m = u.length(); int a = m * width; out.append(m); out.append(a); return 0; } ",
+			" int c(String t) { int k = t.length(); int r = line(k); return r; } ", " int line(int n) { int a = n * width; out.append(n); out.append(a); return n; } "), false},
+		{"another value that is returned", class(" int q(String u) { int m = u.length(); out.append(m); return m - width; } ",
+			" int c(String t) { int k = t.length(); return line(k, t); } ", " int line(int n, String s) { out.append(n); return n + width; } "), true},
+		{"the statements of the called method further in", class(q("out.append(m); if (m > 2) { out.append(u); out.append(width); }"), sample, callee), true},
+		{"the statements of the called method, all further in", class(q("if (m > 2) { out.append(m); out.append(u); out.append(width); }"), sample, callee), false},
+		{"out of reach, and nothing else is done", []string{"T.java", "class T {" + fields + " void q(String u) { out.append(u); out.append(width); } }",
+			"U.java", "class U {" + fields + ` void c(String t) { line(1, t); } private void line(int n, String s) { out.append(s); out.append(width); } }`}, true},
+		{"out of reach, other numbers of arguments", []string{"T.java", "class T {" + fields + query + "}",
+			"U.java", "class U { StringBuffer to; int size;" + ` int c(String t) { int k = t.length(); line(k, t); return k; } ` +
+				" private void line(int n, String s) { to.append(n); to.insert(0, s); to.append(size); } }"}, true},
+		{"out of reach, an assignment for a call", []string{"T.java", "class T {" + fields + query + "}",
+			"U.java", "class U { StringBuffer to; int size;" + ` int c(String t) { int k = t.length(); line(k, t); return k; } ` +
+				" private void line(int n, String s) { to.append(n); size = n; to.append(size); } }"}, true},
+		{"out of reach, in another order with the rest", []string{"T.java", "class T {" + fields + q("out.append(m); out.append(u); out.append(width); width = m;") + "}",
+			"U.java", "class U { StringBuffer to; int size;" + ` int c(String t) { int k = t.length(); size = k; line(k, t); return k; } ` +
+				" private void line(int n, String s) { to.append(n); to.append(s); to.append(size); } }"}, true},
+		{"out of reach, in the same order with the rest", []string{"T.java", "class T {" + fields + q("width = m; out.append(m); out.append(u); out.append(width);") + "}",
+			"U.java", "class U { StringBuffer to; int size;" + ` int c(String t) { int k = t.length(); size = k; line(k, t); return k; } ` +
+				" private void line(int n, String s) { to.append(n); to.append(s); to.append(size); } }"}, false},
+		{"out of reach, a call around another expression", []string{"T.java", "class T {" + fields + own + q("put(out.insert(m, u)); out.append(name); out.append(trim(u));") + "}",
+			"U.java", "class U {" + fields + own + ` int c(String t) { int k = t.length(); line(k, t); return k; } ` +
+				" private void line(int n, String s) { out.insert(n, s); put(out.append(name)); out.append(trim(s)); } }"}, false},
 		{"super's method that the sample overrides", []string{"T.java", "class T {" + fields + callee + "}",
 			"U.java", "class U extends T {" + query + " void line(int n, String s) { } int c(String t) { int k = t.length(); super.line(k, t); return k; } }"}, true},
 		{"a call on another object", []string{"T.java", "class T {" + fields + callee + "}",

@@ -22,6 +22,7 @@ type step struct {
 	depth      uint16 // statements around it
 	all, fixed words
 	node, end  java.NodeID
+	root       uint32 // what the outermost expression of an expression statement is, 0 for other statements
 }
 
 // valueOf is a declaration of one local with a value, which may go. typ is a hash of its type.
@@ -36,7 +37,8 @@ type stepOutline struct {
 	decls  []valueOf // declarations that stand in a list of statements
 	values words     // of these, which may stand in any step
 	// unsure says that there are statements which are neither, or several in one.
-	unsure bool
+	unsure  bool
+	classes bool // there are classes without a name, whose calls are no sites
 	// all and fixed are the words of the method, hashed and ascending: a large method has more than there are bits.
 	all, fixed []uint64
 
@@ -83,6 +85,7 @@ func (o *stepOutline) at(f *java.File, n java.NodeID) {
 	case k == java.LambdaExpression, k == java.ClassBody:
 		o.inside = nd.Next
 		o.unsure = o.unsure || f.Kind(nd.Parent).IsTypeDeclaration()
+		o.classes = o.classes || k == java.ClassBody
 	case k == java.LocalVariableDeclaration:
 		if f.Kind(nd.Parent) != java.ForStatement {
 			d := valueOf{step: o.begin(^len(o.decls), f, n)}
@@ -93,6 +96,7 @@ func (o *stepOutline) at(f *java.File, n java.NodeID) {
 		if k == java.ReturnStatement {
 			o.returns++
 		}
+		o.unsure = o.unsure || k == java.LabeledStatement // what is inlined may stand before the label or after
 		o.steps = append(o.steps, o.begin(len(o.steps), f, n))
 	case k == java.SwitchExpression:
 		o.unsure = true
@@ -108,8 +112,26 @@ func (o *stepOutline) begin(at int, f *java.File, n java.NodeID) step {
 		o.last, o.value = nd.Kind, nd.Kind == java.ReturnStatement && nd.Next > n+1
 	}
 	s := step{kind: mapping.StatementKind(nd.Kind), depth: uint16(min(len(o.open), math.MaxUint16)), node: n, end: nd.Next}
+	if nd.Kind == java.ExpressionStatement {
+		s.root = rootOf(f, f.FirstChild(n))
+	}
 	o.open = append(o.open, openStep{at, nd.Next})
 	return s
+}
+
+// rootOf says of expression n, which is a statement, what two such statements have in common that are compared as they stand: the
+// kind and the operator, and of a call the number of arguments.
+func rootOf(f *java.File, n java.NodeID) uint32 {
+	n = f.Unparen(n)
+	nd := &f.Nodes[n]
+	args := 0
+	if nd.Kind == java.MethodInvocation {
+		list := f.Child(n, java.FieldArguments)
+		for a := f.FirstChild(list); a >= 0; a = f.NextSibling(a) {
+			args++
+		}
+	}
+	return uint32(min(args, math.MaxUint8))<<16 | uint32(nd.Kind)<<8 | uint32(nd.Op)
 }
 
 // declared returns a hash of the type of the local that declaration n declares.
