@@ -35,9 +35,13 @@ type site struct {
 // second one under that renaming decides what agrees.
 func (a *aligner) align(q, c *form) *alignment {
 	a.reset(q, c)
-	a.vars = choose(a.votes(a.pairs()), q, c, a.allow.has(splitDeclaration))
-	al := &alignment{q: q, c: c, qp: a.qp, cp: a.cp, vars: a.vars}
-	a.judge(al, a.pairs())
+	al := &alignment{q: q, c: c, qp: a.qp, cp: a.cp, vars: &varPairs{}}
+	// What does not agree while any variable may meet any other does not agree under a renaming.
+	if first := a.pairs(); len(first) > 0 {
+		a.vars = choose(a.votes(first), q, c, a.allow.has(splitDeclaration))
+		al.vars = a.vars
+		a.judge(al, a.pairs())
+	}
 	al.leftOver()
 	al.transformations()
 	switch a.essential {
@@ -181,6 +185,10 @@ func pairWraps(pairs []pair) []pair {
 
 // leftOver fills qOnly and cOnly.
 func (al *alignment) leftOver() {
+	if len(al.pairs) == 0 {
+		al.qOnly, al.cOnly = slices.Clone(al.q.order()), slices.Clone(al.c.order())
+		return
+	}
 	inQ, inC := map[fid]bool{}, map[fid]bool{}
 	initialized := map[int32]bool{} // locals whose declaration moved to their first assignment
 	for _, p := range al.pairs {

@@ -28,6 +28,24 @@ type Judge struct {
 	reads     map[program.MethodID]cached[[]uint64]  // of fieldReads
 	places    [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
 	aligner   *aligner
+	shaped    shaped
+}
+
+// shaped is a query in the shapes that transformations of whole statements give it.
+type shaped struct {
+	of    *form
+	forms []*form
+}
+
+// transforms are the differences that only statements have which a transformation made.
+var transforms = allowedOf([]string{"moved-fragment", "consolidated-conditional", "guard-clause"})
+
+// shapedOf brings q into the shapes that the rule is about, once for all its candidates, and returns how many there are.
+func (j *Judge) shapedOf(q *form) int {
+	if j.shaped.of != q {
+		j.shaped = shaped{q, q.transformed(j.allow)}
+	}
+	return len(j.shaped.forms)
 }
 
 // A Desk is what one worker has looked up of the sides it works on: bodies, and what is known of them. Judges of
@@ -256,7 +274,11 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 			}
 		}
 	}
-	qf, cf := j.q.row(q), j.c.row(c)
+	qf := j.q.row(q)
+	if qf != nil && j.shapedOf(qf) == 0 && j.essential != noAllowance && transforms.has(j.essential) {
+		return nil, j.nowhere()
+	}
+	cf := j.c.row(c)
 	if qf == nil || cf == nil {
 		return nil, Outcome{StageWitness, "body", finding.Refuse("one of the methods has no body")}
 	}
@@ -273,7 +295,7 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 // explains more. Transformations of whole statements that the rule is about are tried first.
 func (j *Judge) align(q, c *form) *alignment {
 	best := j.aligner.align(q, c)
-	for _, t := range q.transformed(j.allow) {
+	for _, t := range j.shaped.forms {
 		if al := j.aligner.align(t, c); al.better(best) {
 			best = al
 		}
@@ -341,6 +363,11 @@ func (j *Judge) askSites(acc *Accepted) Outcome {
 	case last.Refused:
 		return last
 	}
+	return j.nowhere()
+}
+
+// nowhere is the refusal of a candidate without an essential site.
+func (j *Judge) nowhere() Outcome {
 	info := &allowances[j.essential]
 	return Outcome{StageWitness, info.name, finding.Verdict{Refused: true,
 		Reason: fmt.Sprintf("nowhere stands %s where the sample has %s", info.query, info.sample)}}
