@@ -12,7 +12,7 @@ import (
 // refuse is judged the same.
 func TestNoReadAsGetter(t *testing.T) {
 	const nowhere = "no field is read where the sample calls a getter"
-	getter := " int size; int[] list; String name; int getSize() { return size; } int twice(int n) { return n + n; } void put(int a, int b) { list[a] = b; } "
+	getter := " Integer size; int[] list; String name; Integer getSize() { return size; } int twice(int n) { return n + n; } void put(int a, int b) { list[a] = b; } "
 	tests := []struct {
 		query, sample string
 		nowhere       bool
@@ -32,6 +32,13 @@ func TestNoReadAsGetter(t *testing.T) {
 		{"int q(int n) { for (int i = 0; i < size; i++) n++; return n; }", "int c(int n) { for (int i = 0; i < getSize(); i++) n++; return n; }", false},
 		{"int q(int n) { switch (size) { case 1: n++; } return n; }", "int c(int n) { switch (getSize()) { case 1: n++; } return n; }", false},
 		{"int q(int n) { return twice(size) + name.length(); }", "int c(int n) { return twice(getSize()) + name.length(); }", false},
+		{"int q(int n) { put(n + n, size); return n; }", "int c(int n) { put(n - n, getSize()); return n; }", true},
+		{"int q(int n) { put(n * 2, size); return n; }", "int c(int n) { put(n, getSize()); return n; }", true},
+		{"int q(int n) { put(2, size); return n; }", "int c(int n) { put(0x10, getSize()); return n; }", false},
+		{"int q(int n) { put(name.length(), size); return n; }", "int c(int n) { put(n, getSize()); return n; }", false}, // it may be inlined
+		{"int q(int n) { this.put(size, size); return n; }", "int c(int n) { put(getSize(), getSize()); return n; }", false},
+		{"int q(int n) { return size.compareTo(n); }", "int c(int n) { return getSize().intValue(); }", true},
+		{"int q(int n) { return size.intValue(); }", "int c(int n) { return getSize().intValue(); }", false},
 		// A variable with the name of a field is none, but nobody looks so closely here.
 		{"int q(int size) { put(size, size); return size; }", "int c(int n) { put(n, getSize()); return n; }", false},
 	}

@@ -84,7 +84,7 @@ func (c *code) valuesWhere(holds func(java.NodeID) bool) (p places) {
 	for n := c.root; n < c.f.Nodes[c.root].Next; n++ {
 		k := c.f.Nodes[n].Kind
 		if (k.IsExpression() || k == java.Identifier) && k != java.ParenthesizedExpression && holds(n) {
-			p.at = append(p.at, c.place(pathOf(c.f, n), n))
+			p.at = append(p.at, c.place(pathOf(c.f, n, nil), n))
 		}
 	}
 	slices.Sort(p.at)
@@ -133,7 +133,7 @@ func (c *code) initializer(l int32) java.NodeID {
 // readAt adds the place of value at read n, which has the path h there. What is read in the declaration of another temporary
 // may stand, with the value of that, wherever that is read.
 func (c *code) readAt(p *places, n java.NodeID, h uint64, value java.NodeID, depth int) {
-	path, decl := pathFrom(c.f, n, h)
+	path, decl := pathFrom(c.f, n, h, nil)
 	if decl < 0 {
 		p.at = append(p.at, c.place(path, value))
 		return

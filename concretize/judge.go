@@ -25,7 +25,8 @@ type Judge struct {
 	essential allowance
 	checks    []*structuralCheck
 	samples   map[int]cached[Outcome]                // of checkSample, by row
-	reads     map[program.MethodID]cached[[]uint64]  // of fieldReads
+	reads     map[program.MethodID]cached[places]    // of fieldReads
+	getters   map[int]cached[places]                 // of gettersOf, by row
 	places    [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
 	aligner   *aligner
 	shaped    shaped
@@ -116,7 +117,8 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	if desk == nil {
 		desk = NewDesk()
 	}
-	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{}, reads: map[program.MethodID]cached[[]uint64]{}}
+	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{},
+		reads: map[program.MethodID]cached[places]{}, getters: map[int]cached[places]{}}
 	j.places = [2]map[program.MethodID]cached[places]{{}, {}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
