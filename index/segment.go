@@ -143,7 +143,7 @@ func decodeColumn(b []byte, rows int) (column, error) {
 	if len(b) < n {
 		return column{}, damaged("%d bytes of keys for %d rows", len(b), rows)
 	}
-	c := column{bitmap: b[:n:n], keys: b[n:]}
+	c := columnIn(b, n)
 	if c.rank(n*8)*keyBytes != len(c.keys) || rows%8 != 0 && c.bitmap[n-1]>>(rows%8) != 0 {
 		return column{}, damaged("%d bytes of keys for other rows than have them", len(c.keys))
 	}
@@ -240,26 +240,65 @@ func (s *Store) HasKeys(c Column, segment uint32) (ok bool, err error) {
 	return ok, err
 }
 
-// Keys returns the short keys of a segment's rows in the column, those of files that are no longer current among them, 0
-// for a row that the rule is not asked about; ok is false if the column has none for the segment.
-func (s *Store) Keys(c Column, g *Segment) (keys []uint64, ok bool, err error) {
+// Keys are the short keys of a segment's rows in a column, those of files that are no longer current among them.
+type Keys struct {
+	column column
+	ranks  []uint32 // by eight bytes of the bitmap: the number of keys before them
+}
+
+// Len is the number of rows with a key.
+func (k *Keys) Len() int { return len(k.column.keys) / keyBytes }
+
+// At returns the key of a row, 0 for one that the rule is not asked about.
+func (k *Keys) At(row int) uint64 {
+	if !k.column.has(row) {
+		return 0
+	}
+	n := int(k.ranks[row/64])
+	for _, b := range k.column.bitmap[row/64*8 : row/8] {
+		n += bits.OnesCount8(b)
+	}
+	return k.column.at(n + bits.OnesCount8(k.column.bitmap[row/8]<<(8-row%8)))
+}
+
+// Each calls f for every row with a key.
+func (k *Keys) Each(f func(row int, key uint64)) {
+	at := 0
+	for i, b := range k.column.bitmap {
+		for ; b != 0; b &= b - 1 {
+			f(8*i+bits.TrailingZeros8(b), k.column.at(at))
+			at++
+		}
+	}
+}
+
+// Keys returns the keys of a segment; ok is false if the column has none for it.
+func (s *Store) Keys(c Column, g *Segment) (keys *Keys, ok bool, err error) {
 	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
 		column, found, err := columnOf(b, c, g)
 		if !found || err != nil {
 			return err
 		}
-		ok, keys = true, make([]uint64, g.Rows())
-		at := 0
-		for row := range keys {
-			if column.has(row) {
-				keys[row] = column.at(at)
-				at++
-			}
-		}
+		n := len(column.bitmap)
+		all := append(append(make([]byte, 0, n+len(column.keys)), column.bitmap...), column.keys...)
+		keys, ok = &Keys{column: columnIn(all, n)}, true
 		return nil
 	})
-	return keys, ok && err == nil, err
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	n := 0
+	for i, b := range keys.column.bitmap {
+		if i%8 == 0 {
+			keys.ranks = append(keys.ranks, uint32(n))
+		}
+		n += bits.OnesCount8(b)
+	}
+	return keys, true, nil
 }
+
+// columnIn is the column with a bitmap of n bytes and the keys behind it.
+func columnIn(b []byte, n int) column { return column{bitmap: b[:n:n], keys: b[n:]} }
 
 // columnOf returns the keys of segment g in column c; ok is false where there are none. They end with the transaction.
 func columnOf(b *bbolt.Bucket, c Column, g *Segment) (keys column, ok bool, err error) {

@@ -14,7 +14,10 @@ const badShape = "inline: methods, vectors and sites differ in number"
 // Build simulates the inlining of every call in the bodies, with jobs workers. Its cost is linear in the number of call
 // sites and in the length of the vectors that come out; the table is the same with any number of workers. It panics if
 // the tables of in differ in length.
-func Build(p *program.Program, in Bodies, jobs int) *Table {
+func Build(p *program.Program, in Bodies, jobs int) *Table { return build(p, in, jobs, false) }
+
+// build is Build, or Sketch.
+func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 	if in.Vectors.Len() != len(in.Methods) || in.Sites.Len() != len(in.Methods) {
 		panic(badShape)
 	}
@@ -31,7 +34,7 @@ func Build(p *program.Program, in Bodies, jobs int) *Table {
 	var workers sync.WaitGroup
 	for range min(max(jobs, 1), len(parts)) {
 		workers.Go(func() {
-			b := builder{t: t, p: p, recursive: is, slot: make([]int32, p.NumMethods())}
+			b := builder{t: t, p: p, recursive: is, sketch: sketch, slot: make([]int32, p.NumMethods())}
 			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
 				b.part.reset()
 				for j := i * partBodies; j < min((i+1)*partBodies, len(in.Methods)); j++ {
@@ -43,6 +46,9 @@ func Build(p *program.Program, in Bodies, jobs int) *Table {
 	}
 	workers.Wait()
 	t.join(parts)
+	if sketch {
+		t.late = &late{p: p, recursive: is, made: make([]atomic.Pointer[vectors.Vector], t.inlined.Len())}
+	}
 	return t
 }
 
@@ -130,6 +136,7 @@ type builder struct {
 	t         *Table // of which the bodies are known
 	p         *program.Program
 	recursive []bool
+	sketch    bool // inlined vectors are left empty
 	part      part // at hand; its arrays serve one part after the other
 
 	slot    []int32  // by MethodID: 1 + its place among the callees of the body at hand, 0 if it is none
@@ -155,13 +162,17 @@ func (b *builder) body(i int) {
 	b.group(m, t.base.Sites.Row(i))
 	base := t.base.Vectors.Row(i)
 	var all vectors.Dense
-	if len(b.changes) > 1 {
+	if len(b.changes) > 1 && !b.sketch {
 		all.Add(base, 1)
 	}
 	rest := b.sorted
 	for _, c := range b.changes {
 		b.slot[c.callee] = 0
 		p.callees = append(p.callees, c.callee)
+		if b.sketch {
+			p.add(Row{m, c.callee, Single}, int32(p.inlined.Append(nil)))
+			continue
+		}
 		sites := rest[:c.sites]
 		rest = rest[c.sites:]
 		var one vectors.Dense
@@ -177,7 +188,9 @@ func (b *builder) body(i int) {
 		p.add(Row{m, c.callee, Single}, int32(p.inlined.Append(b.v)))
 	}
 	if len(b.changes) > 1 {
-		b.v = all.AppendTo(b.v[:0])
+		if b.v = b.v[:0]; !b.sketch {
+			b.v = all.AppendTo(b.v)
+		}
 		p.add(Row{m, program.NoMethod, All}, int32(p.inlined.Append(b.v)))
 	}
 }
@@ -193,10 +206,7 @@ func (b *builder) group(caller program.MethodID, sites []Site) {
 	b.changes, b.sorted, b.cell = b.changes[:0], b.sorted[:0], b.cell[:0]
 	for i := range sites {
 		s := &sites[i]
-		why := refusal(b.p, caller, s, b.recursive)
-		if why == Inlined && b.t.body(s.Callee) < 0 {
-			why = Abstract // its file is not among the bodies
-		}
+		why := b.t.refusal(b.p, caller, s, b.recursive)
 		b.part.stats.Sites++
 		b.part.stats.By[why]++
 		if why != Inlined {

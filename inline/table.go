@@ -48,6 +48,7 @@ type Table struct {
 	inlined vectors.Table // the rows with a mode other than None, in their order
 	at      []int32       // by row: the body for None, the row of inlined otherwise
 	bodyOf  []int32       // by MethodID: its number in Bodies, -1 without one
+	late    *late         // makes the vectors of inlined where it is not nil
 }
 
 // Len returns the number of rows.
@@ -63,6 +64,9 @@ func (t *Table) Row(r int) Row { return t.rows[r] }
 func (t *Table) Vector(r int) vectors.Vector {
 	if t.rows[r].Mode == None {
 		return t.base.Vectors.Row(int(t.at[r]))
+	}
+	if t.late != nil {
+		return t.late.vector(t, r)
 	}
 	return t.inlined.Row(int(t.at[r]))
 }
@@ -129,6 +133,15 @@ func (t *Table) Sites(m program.MethodID) []Site {
 // Bytes returns the memory that the table takes beside the tables that it was made of.
 func (t *Table) Bytes() int {
 	return 12*len(t.rows) + 4*(len(t.first)+len(t.calls)+len(t.callees)+len(t.at)+len(t.bodyOf)) + t.inlined.Bytes()
+}
+
+// refusal decides on site s in the body of caller.
+func (t *Table) refusal(p *program.Program, caller program.MethodID, s *Site, recursive []bool) Refusal {
+	why := refusal(p, caller, s, recursive)
+	if why == Inlined && t.body(s.Callee) < 0 {
+		return Abstract // its file is not among the bodies
+	}
+	return why
 }
 
 func (t *Table) body(m program.MethodID) int32 {

@@ -74,7 +74,7 @@ func (w *worker) sameAs(old *asked, rows int, passed []candidate) bool {
 				break
 			}
 			n--
-			if w.d.redo.isNew[w.d.aRows.row[row]] {
+			if w.d.redo.past.isNew[w.d.aRows.row[row]] {
 				return false
 			}
 		}

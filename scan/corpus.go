@@ -80,7 +80,11 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 		return nil, err
 	}
 	clock.stop("vectors", c.Program.NumMethods(), bodies.Vectors.Len())
-	c.Rows = inline.Build(c.Program, *bodies, jobs)
+	if survey.knows() {
+		c.Rows = inline.Sketch(c.Program, *bodies, jobs)
+	} else {
+		c.Rows = inline.Build(c.Program, *bodies, jobs)
+	}
 	if err := c.classes(ctx, jobs); err != nil {
 		return nil, err
 	}
@@ -267,36 +271,4 @@ func (c *Corpus) gather(chunks []chunk) *inline.Bodies {
 		chunks[i] = chunk{}
 	}
 	return b
-}
-
-// classes numbers the rows by what vectors say of them, and measures them, with jobs workers. A collision of the 64-bit
-// hashes would hide one candidate. The error is that of ctx.
-func (c *Corpus) classes(ctx context.Context, jobs int) error {
-	t := c.Rows
-	base := make([]uint64, c.Program.NumMethods())
-	err := parallel(ctx, jobs, len(base), func(m int) { base[m] = hashOf(t.Base(program.MethodID(m))) })
-	if err != nil {
-		return err
-	}
-	c.class, c.size = make([]lsh.ClassID, t.Len()), make([]concretize.Size, t.Len())
-	return parallel(ctx, jobs, t.Len(), func(r int) {
-		h := base[t.Row(r).Method]
-		if t.Row(r).Mode != inline.None {
-			h = h*0x9E3779B97F4A7C15 ^ hashOf(t.Vector(r))
-			for _, m := range t.Inlined(r) {
-				h = (h ^ base[m]) * 0xBF58476D1CE4E5B9
-				h ^= h >> 31
-			}
-		}
-		c.class[r], c.size[r] = lsh.ClassID(h), concretize.SizeOf(t.Vector(r))
-	})
-}
-
-func hashOf(v vectors.Vector) uint64 {
-	h := uint64(len(v))
-	for _, e := range v {
-		h = (h ^ uint64(e)) * 0x9E3779B97F4A7C15
-		h ^= h >> 29
-	}
-	return h
 }

@@ -78,6 +78,9 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 		o.slots = newSlots(o.Jobs)
 	}
 	d := &detector{rule: rule, q: query, a: answer, o: o, out: &Detection{Rule: rule}, enough: enough(o.MaxAligned)}
+	if o.keep != nil {
+		d.hash = rule.Hash()
+	}
 	d.filterNames()
 	if !d.again() {
 		d.abstract()
@@ -107,6 +110,7 @@ func newSlots(n int) chan *concretize.Desk {
 
 type detector struct {
 	rule         *rules.Rule
+	hash         string // of the rule, where something is kept
 	q, a         *Corpus
 	o            DetectOptions
 	out          *Detection
@@ -140,7 +144,8 @@ func (d *detector) filterNames() {
 
 // abstracted is the rows of one corpus that take part, abstracted and put into buckets.
 type abstracted struct {
-	row     []int32 // the row of the corpus behind each row that was abstracted
+	row     []int32  // the row of the corpus behind each row that was abstracted
+	keys    []uint64 // of the same, where only a part is looked at (redo.go)
 	buckets *lsh.Buckets
 	small   int               // rows left out by FilterSmall
 	foreign int               // rows left out because they can neither ask nor answer; see concretize.Roles

@@ -240,7 +240,7 @@ func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
 // data is the records of file i without its State.
 func (k *keeper) data(i int) *index.FileData {
 	p, t := k.c.Program, k.c.Rows
-	f, calls := p.File(int32(i)), k.knownCalls(i)
+	f := p.File(int32(i))
 	d := &index.FileData{Lines: uint32(f.Lines.Count()), Deps: k.deps(i)}
 	lo, hi := p.MethodsOf(int32(i))
 	for m := lo; m < hi; m++ {
@@ -251,15 +251,6 @@ func (k *keeper) data(i int) *index.FileData {
 		fragment := uint32(len(d.Fragments))
 		d.Fragments = append(d.Fragments, k.fragment(f, m))
 		d.Vectors = append(d.Vectors, t.Base(m))
-		for _, s := range t.Sites(m) {
-			call := index.Call{Fragment: fragment, Kind: index.OwnCall, Target: k.signature(s.Callee)}
-			if calls != nil {
-				call.Offset = calls[len(d.Calls)].Offset
-			} else {
-				call.Offset = f.Nodes[s.Node].Start
-			}
-			d.Calls = append(d.Calls, call)
-		}
 		for r := from; r < to; r++ {
 			row := index.Row{Fragment: fragment, Mode: uint8(t.Row(r).Mode)}
 			if t.Row(r).Mode == inline.Single {
@@ -271,24 +262,6 @@ func (k *keeper) data(i int) *index.FileData {
 	extra, sum := k.c.survey.record(k.c, i, k.trees.tree(i))
 	d.Surface, d.Extra = surfaceDigest(sum), extra
 	return d
-}
-
-// knownCalls are the calls of file i as the index has them, where its bodies are known from there; nil elsewhere. They stand
-// where they stood, which their nodes would tell that need not be made for that.
-func (k *keeper) knownCalls(i int) []index.Call {
-	if k.c.survey.extra[i] == nil {
-		return nil
-	}
-	calls, err := k.s.known.bodyOf(k.c.Program.Files[i]).Calls()
-	sites := 0
-	lo, hi := k.c.Program.MethodsOf(int32(i))
-	for m := lo; m < hi; m++ {
-		sites += len(k.c.Rows.Sites(m))
-	}
-	if err != nil || len(calls) != sites {
-		return nil
-	}
-	return calls
 }
 
 func (k *keeper) fragment(f *java.File, m program.MethodID) index.Fragment {
@@ -312,7 +285,7 @@ func (k *keeper) keys(d *detector) {
 	if k == nil || k.wait() != nil {
 		return
 	}
-	col, sides := column(d.rule), [2]*abstracted{d.qRows, d.aRows}
+	col, sides := columnOf(d.hash), [2]*abstracted{d.qRows, d.aRows}
 	targets := map[uint32][]uint64{}
 	if n := k.update.Rows(); n > 0 {
 		targets[k.update.Segment()] = make([]uint64, n)
@@ -348,12 +321,17 @@ func (k *keeper) keys(d *detector) {
 
 // take fills in the keys of files that are put, where those of all rows are known already. Older segments have theirs.
 func (k *keeper) take(target []uint64, r *redo) {
-	for i := range k.c.Program.Files {
-		if k.clean[i] || k.firstRow[i] < 0 {
-			continue
+	enter := func(row int, key uint64) {
+		file := k.c.Program.Method(k.c.Rows.Row(row).Method).File
+		target[int(k.first[file])+row-int(k.firstRow[file])] = key
+	}
+	for _, m := range r.past.moved {
+		if key := r.keys[m.segment].At(m.row); key != 0 {
+			enter(m.now, key)
 		}
-		lo, hi := k.c.rowsOf(int32(i))
-		copy(target[k.first[i]:], r.keyOf[lo:hi])
+	}
+	for _, f := range r.fresh {
+		enter(int(f.row), f.key)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"refract/concretize"
 	"refract/program"
 )
 
@@ -29,8 +30,22 @@ func CheckKnown(t *testing.T) *atomic.Int64 {
 		}
 	}
 	checkLinked = func(p *program.Program, linked [][]byte) { compareLinked(t, p, linked) }
-	t.Cleanup(func() { checkKnown, checkLinked = nil, nil })
+	checkRows = func(c *Corpus) { compareRows(t, c) }
+	t.Cleanup(func() { checkKnown, checkLinked, checkRows = nil, nil, nil })
 	return n
+}
+
+// compareRows fails t where classes or sizes of rows are not those that their vectors have.
+func compareRows(t *testing.T, c *Corpus) {
+	base := make([]uint64, c.Program.NumMethods())
+	for m := range base {
+		base[m] = hashOf(c.Rows.Base(program.MethodID(m)))
+	}
+	for r := range c.Rows.Len() {
+		if c.class[r] != classOf(c.Rows, r, base) || c.size[r] != concretize.SizeOf(c.Rows.Vector(r)) {
+			t.Errorf("row %d, %+v of %s, is not what the index has", r, c.Rows.Row(r), c.Program.Method(c.Rows.Row(r).Method).Name)
+		}
+	}
 }
 
 // compareLinked fails t where a program of which some files were linked from records is not what it would be linked from all texts.

@@ -13,7 +13,6 @@ import (
 	"refract/index"
 	"refract/inline"
 	"refract/program"
-	"refract/rules"
 	"refract/source"
 )
 
@@ -32,9 +31,11 @@ type memo struct {
 type memoRule struct {
 	ID, Hash string // Hash is of the rule and all options that decide what it finds
 	Plain    int    // buckets without a record
-	Outcomes []concretize.Outcome
-	Records  []byte
-	Found    []memoFound // in the order of the buckets, and in a bucket in that of its queries
+	// Taking, Small and Foreign are the counts of the rows as the detector has them.
+	Taking, Small, Foreign int
+	Outcomes               []concretize.Outcome
+	Records                []byte
+	Found                  []memoFound // in the order of the buckets, and in a bucket in that of its queries
 }
 
 // memoFound is what was found for a query, before its method's other rows are compared.
@@ -52,15 +53,15 @@ func filesDigest(n int, file func(i int) (path string, hash source.Hash, deps in
 	var b []byte
 	for i := range n {
 		path, hash, deps := file(i)
-		b = fmt.Appendf(b, "%q", path)
+		b = append(binary.AppendUvarint(b, uint64(len(path))), path...)
 		b = append(append(b, hash[:]...), deps[:]...)
 	}
 	return index.DigestOf(b)
 }
 
 // memoHash identifies what a rule finds in given files.
-func memoHash(rule *rules.Rule, o *DetectOptions) string {
-	return fmt.Sprintf("%s %d %d", rule.Hash(), o.MaxAnswers, o.MaxAligned)
+func (d *detector) memoHash() string {
+	return fmt.Sprintf("%s %d %d", d.hash, d.o.MaxAnswers, d.o.MaxAligned)
 }
 
 // past is what the index has of the last scan, for those who want to judge only what is new: the records, and how the
@@ -70,23 +71,26 @@ type past struct {
 	files []int32 // by number of then: the number of now, -1 for a file that is gone or different
 	// segments are those with files of then; of are the rows of now in them, gone those of then that are not in files.
 	segments []index.Segment
-	of       []run
 	gone     []goneRow
-	isNew    []bool // by row of now
+	moved    []movedRow // in files that differ or have other rows
+	isNew    []bool     // by row of now
+	fresh    []int32    // the rows of now that are new
+	rowOf    [][]int32  // by segment and its row: the row of now, -1 for one that is gone
 	// rows are, of a file that differs or has other rows, by number of then, the rows of now that its rows are: -1 for one
 	// that is gone.
 	rows     map[int32][]int32
 	firstRow []int32 // by number of now
 }
 
-// run is the rows of one file: n rows from row of the corpus on are those of a segment from first on.
-type run struct{ segment, first, row, n int }
-
-// goneRow is a row of a segment of a file that is gone or different.
+// goneRow is a row of a segment that is gone.
 type goneRow struct {
 	segment, row int
 	mode         inline.Mode
+	size         concretize.Size
 }
+
+// movedRow is a row of a segment that is row now.
+type movedRow struct{ segment, row, now int }
 
 // lookBack reads the records of the last scan. It returns nil where there are none that are of the files of the index.
 func (k *keeper) lookBack(held, same map[index.FileID]int) (*past, error) {
@@ -146,7 +150,8 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.Fil
 			continue
 		}
 		at := len(p.segments)
-		p.segments = append(p.segments, g)
+		rowOf := slices.Repeat([]int32{-1}, g.Rows())
+		p.segments, p.rowOf = append(p.segments, g), append(p.rowOf, rowOf)
 		for j, id := range g.Files {
 			first, n := int(g.First[j]), int(g.First[j+1]-g.First[j])
 			if n == 0 {
@@ -154,7 +159,9 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.Fil
 			}
 			if now, ok := held[id]; ok {
 				row := int(k.firstRow[now])
-				p.of = append(p.of, run{at, first, row, n})
+				for r := range n {
+					rowOf[first+r] = int32(row + r)
+				}
 				clear(p.isNew[row : row+n])
 				continue
 			}
@@ -167,8 +174,8 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.Fil
 				return err
 			}
 			rows, err := body.Rows()
-			sums := splitExtra(body.Extra()).rows
-			if err != nil || len(rows) != n || len(sums) != rowSumSize*n {
+			sums := keptRows(splitExtra(body.Extra()).rows)
+			if err != nil || len(rows) != n || sums.len() != n {
 				return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, len(rows), id)
 			}
 			if i, ok := now[body.Path]; ok {
@@ -176,20 +183,26 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.Fil
 			}
 			for r := range rows {
 				if row := p.row(old, int32(r)); row >= 0 {
-					p.of = append(p.of, run{at, first + r, int(row), 1})
+					p.moved = append(p.moved, movedRow{at, first + r, int(row)})
+					rowOf[first+r] = row
 					p.isNew[row] = false
 				} else {
-					p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(rows[r].Mode)})
+					p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(rows[r].Mode), sums.at(r).size})
 				}
 			}
+		}
+	}
+	for r, isNew := range p.isNew {
+		if isNew {
+			p.fresh = append(p.fresh, int32(r))
 		}
 	}
 	return nil
 }
 
-// match finds rows with the given sums among those of file i, in their order: -1 for one that is not there, or that another
+// match finds the rows that were kept among those of file i, in their order: -1 for one that is not there, or that another
 // has overtaken.
-func (k *keeper) match(sums []byte, i int32) []int32 {
+func (k *keeper) match(kept keptRows, i int32) []int32 {
 	lo, hi := k.c.rowsOf(i)
 	at := make(map[uint64]int32, hi-lo)
 	for r := lo; r < hi; r++ {
@@ -200,9 +213,10 @@ func (k *keeper) match(sums []byte, i int32) []int32 {
 			at[sum] = int32(r)
 		}
 	}
-	out, last := make([]int32, len(sums)/rowSumSize), int32(-1)
+	out, last := make([]int32, kept.len()), int32(-1)
 	for j := range out {
-		r, ok := at[binary.LittleEndian.Uint64(sums[rowSumSize*j:])]
+		old := kept.at(j)
+		r, ok := at[program.Mix(old.id, uint64(old.class))]
 		if out[j] = -1; ok && r > last {
 			out[j], last = r, r
 		}
@@ -227,7 +241,7 @@ func (p *past) row(file, r int32) int32 {
 // remember keeps the records of a rule that has run on the whole or on a part.
 func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 	p := d.q.Program
-	m.ID, m.Hash = d.rule.ID, memoHash(d.rule, &d.o)
+	m.ID, m.Hash = d.rule.ID, d.memoHash()
 	for i := range found {
 		r := &found[i]
 		file, method := k.ordinal(p, r.method)

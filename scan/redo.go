@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -32,19 +33,25 @@ type redo struct {
 	m    *memoRule
 	past *past
 
-	keyOf   []uint64 // by row of the corpus: its key, 0 for one that takes no part and for a new one
-	isNew   []bool   // by row of the corpus
-	changed keySet   // keys with a row that is new or gone
-	again   keySet   // of queries to look at again
-	answers keySet   // of answers that these may hit
-	gone    keySet   // keys that rows that are gone had as queries
-	told    keySet   // those of again that have a record
-	found   []result // the results that are taken over
+	keys    []*index.Keys // by segment of past
+	fresh   []keyed       // the new rows that take part
+	changed keySet        // keys with a row that is new or gone
+	again   keySet        // of queries to look at again
+	answers keySet        // of answers that these may hit
+	gone    keySet        // keys that rows that are gone had as queries
+	told    keySet        // those of again that have a record
+	found   []result      // the results that are taken over
 
 	// queries are those of the last scan, by row of now, that are in the buckets of again and of which all that their verdicts
 	// came from is as it was; results is what was found for them.
 	queries map[int32]*asked
 	results map[int32]result
+}
+
+// keyed is a row of the corpus with its key.
+type keyed struct {
+	row int32
+	key uint64
 }
 
 // asked returns what the last scan found out about a query row, nil where that does not hold any more.
@@ -63,7 +70,7 @@ func (d *detector) again() bool {
 		return false
 	}
 	m := k.past.rules[d.rule.ID]
-	if m == nil || m.Hash != memoHash(d.rule, &d.o) || d.rule.Radius > 0 && !d.oneStep() {
+	if m == nil || m.Hash != d.memoHash() || d.rule.Radius > 0 && !d.oneStep() {
 		return false
 	}
 	desk := <-d.o.slots
@@ -86,30 +93,47 @@ func (d *detector) again() bool {
 // oneStep reports whether the rule's radius takes in vectors one step away and no others.
 func (d *detector) oneStep() bool { return d.rule.Radius >= 1 && d.rule.Radius*d.rule.Radius < 2 }
 
-// load reads the keys of the rows of the last scan.
+// load reads the keys of the rows of the last scan, and takes those that are gone from its counts.
 func (r *redo) load(k *keeper) bool {
-	n := r.d.q.Rows.Len()
-	r.keyOf, r.isNew = make([]uint64, n), r.past.isNew
-	keys := make([][]uint64, len(r.past.segments))
-	for i := range keys {
-		var ok bool
-		var err error
-		if keys[i], ok, err = k.s.ix.Keys(column(r.d.rule), &r.past.segments[i]); !ok || err != nil {
+	d := r.d
+	for i := range r.past.segments {
+		keys, ok, err := k.s.ix.Keys(columnOf(d.hash), &r.past.segments[i])
+		if !ok || err != nil {
 			return false // whether the index is damaged turns out when it is written
 		}
+		r.keys = append(r.keys, keys)
 	}
-	for _, run := range r.past.of {
-		copy(r.keyOf[run.row:run.row+run.n], keys[run.segment][run.first:])
-	}
+	d.taking, d.small, d.foreign = r.m.Taking, r.m.Small, r.m.Foreign
+	asks, on := r.asking(), r.sides()
 	for _, g := range r.past.gone {
-		if key := keys[g.segment][g.row]; key != 0 {
+		switch key := r.keys[g.segment].At(g.row); {
+		case key != 0:
 			r.changed.add(key)
-			if r.d.takes(r.d.rule.Query.HasBase(), r.d.rule.Query.HasInlined(), g.mode) {
+			if asks[g.mode] {
 				r.gone.add(key)
+				d.taking--
 			}
+		case on[g.mode] > 0 && g.size.Below(d.rule):
+			d.small -= on[g.mode]
+		default:
+			d.foreign -= on[g.mode]
 		}
 	}
 	return true
+}
+
+// sides is, by mode, how many sides a row is on.
+func (r *redo) sides() (n [modes]int) {
+	asks, replies := r.asking(), r.replying()
+	for m := range modes {
+		if asks[m] {
+			n[m]++
+		}
+		if replies[m] && r.d.rule.Query != r.d.rule.Answer {
+			n[m]++
+		}
+	}
+	return n
 }
 
 func (d *detector) takes(base, inlined bool, mode inline.Mode) bool {
@@ -119,83 +143,74 @@ func (d *detector) takes(base, inlined bool, mode inline.Mode) bool {
 	return inlined
 }
 
-// asks and replies report whether row i is on the side of the queries, and of the answers.
-func (r *redo) asks(i int) bool {
-	q := r.d.rule.Query
-	return r.d.takes(q.HasBase(), q.HasInlined(), r.d.q.Rows.Row(i).Mode)
+// modes are the modes that a row can have.
+const modes = inline.All + 1
+
+// asking and replying tell, by mode, the rows on the side of the queries, and of the answers.
+func (r *redo) asking() (is [modes]bool) {
+	for m := range modes {
+		is[m] = r.d.takes(r.d.rule.Query.HasBase(), r.d.rule.Query.HasInlined(), m)
+	}
+	return is
 }
 
-func (r *redo) replies(i int) bool {
-	a := r.d.rule.Answer
-	return r.d.takes(a.HasBase(), a.HasInlined(), r.d.q.Rows.Row(i).Mode)
+func (r *redo) replying() (is [modes]bool) {
+	for m := range modes {
+		is[m] = r.d.takes(r.d.rule.Answer.HasBase(), r.d.rule.Answer.HasInlined(), m)
+	}
+	return is
 }
 
-// seed counts the rows that take part as detector.choose does, and finds the keys of the new ones. It reports false if
-// the keys of the index are not those of the rows.
+// seed counts the new rows that take part as detector.choose does, and finds their keys. It reports false if the counts
+// cannot be.
 func (r *redo) seed(plan *abstraction.Plan) bool {
 	d, c := r.d, r.d.q
-	sides := 1
-	if d.rule.Query != d.rule.Answer {
-		sides = 2
-	}
-	d.taking, d.small, d.foreign = 0, 0, 0
-	var fresh []int32 // new rows that take part
+	asks, on := r.asking(), r.sides()
 	roles := concretize.NewRoles(d.rule, c.Rows)
-	known := 0
-	for i := range c.Rows.Len() {
-		on := 0
-		asks := r.asks(i)
-		if asks {
-			on++
-		}
-		if sides == 2 && r.replies(i) {
-			on++
-		}
-		isNew := r.isNew[i]
+	for _, i := range r.past.fresh {
+		mode := c.Rows.Row(int(i)).Mode
 		switch {
-		case on == 0:
-			continue
-		case !isNew && r.keyOf[i] != 0:
-			known++
+		case on[mode] == 0:
 		case c.size[i].Below(d.rule):
-			d.small += on
-			continue
-		case !isNew || !roles.Fit(i):
-			d.foreign += on // one that had no key and was not too small was not fit
-			continue
+			d.small += on[mode]
+		case !roles.Fit(int(i)):
+			d.foreign += on[mode]
 		default:
-			fresh = append(fresh, int32(i))
-		}
-		if asks {
-			d.taking++
+			r.fresh = append(r.fresh, keyed{row: i})
+			if asks[mode] {
+				d.taking++
+			}
 		}
 	}
-	if d.foreign > 0 && len(d.rule.Context) == 0 && !roles.Restricts(false) && !roles.Restricts(true) {
+	restricts := len(d.rule.Context) > 0 || roles.Restricts(false) || roles.Restricts(true)
+	if d.taking < 0 || d.small < 0 || d.foreign < 0 || d.foreign > 0 && !restricts {
 		return false
 	}
-	r.abstract(plan, fresh, known)
+	r.abstract(plan)
 	r.changed.each(r.again.add)
 	return true
 }
 
 // abstract finds the keys of new rows, and of those one step away that some of the known rows may have.
-func (r *redo) abstract(plan *abstraction.Plan, fresh []int32, known int) {
+func (r *redo) abstract(plan *abstraction.Plan) {
 	var filter keyFilter
-	if r.d.rule.Radius > 0 {
-		filter = newKeyFilter(known)
-		for i, k := range r.keyOf {
-			if k != 0 && !r.isNew[i] {
-				filter.add(k)
-			}
+	if r.d.rule.Radius > 0 && len(r.fresh) > 0 {
+		n := 0
+		for _, keys := range r.keys {
+			n += keys.Len()
+		}
+		filter = newKeyFilter(n)
+		for _, keys := range r.keys {
+			keys.Each(func(_ int, key uint64) { filter.add(key) })
 		}
 	}
 	t := abstraction.NewTable(1, 0)
 	var near []uint64
-	for _, i := range fresh {
+	for i := range r.fresh {
 		t.Reset()
-		plan.Append(t, r.d.q.Rows.Vector(int(i)))
+		plan.Append(t, r.d.q.Rows.Vector(int(r.fresh[i].row)))
 		key := index.Short(hashOfFirst(t))
-		r.keyOf[i] = key
+		r.fresh[i].key = key
 		r.changed.add(key)
 		if filter == nil {
 			continue
@@ -291,28 +306,45 @@ func (r *redo) recall(k *keeper) bool {
 // tables fills the detector's tables with the rows to be looked at.
 func (r *redo) tables(plan *abstraction.Plan) {
 	d := r.d
+	rows := r.rows()
 	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
-	d.qRows = r.table(plan, r.asks, &r.again)
+	d.qRows = r.table(plan, rows, r.asking(), &r.again)
 	d.aRows = d.qRows
 	if !same {
-		d.aRows = r.table(plan, r.replies, &r.answers)
+		d.aRows = r.table(plan, rows, r.replying(), &r.answers)
 	}
 }
 
-// table is detector.choose for the rows of one side that are new or have one of the keys.
-func (r *redo) table(plan *abstraction.Plan, side func(int) bool, keys *keySet) *abstracted {
+// rows returns the rows that are new or have a key of answers, which has those of again as well, in their order.
+func (r *redo) rows() []keyed {
+	rows := slices.Clone(r.fresh)
+	for i, keys := range r.keys {
+		rowOf := r.past.rowOf[i]
+		keys.Each(func(row int, key uint64) {
+			if r.answers.has(key) && rowOf[row] >= 0 {
+				rows = append(rows, keyed{rowOf[row], key})
+			}
+		})
+	}
+	slices.SortFunc(rows, func(x, y keyed) int { return cmp.Compare(x.row, y.row) })
+	return rows
+}
+
+// table is detector.choose for those of rows that are on one side and have one of the keys.
+func (r *redo) table(plan *abstraction.Plan, from []keyed, side [modes]bool, keys *keySet) *abstracted {
 	c := r.d.q
 	out := &abstracted{}
 	t := abstraction.NewTable(1, 0)
 	rows := lsh.NewGrouper(0)
-	for i, key := range r.keyOf {
-		if key == 0 || !keys.has(key) || !side(i) {
+	for _, k := range from {
+		if !side[c.Rows.Row(int(k.row)).Mode] || !keys.has(k.key) {
 			continue
 		}
 		t.Reset()
-		plan.Append(t, c.Rows.Vector(i))
+		plan.Append(t, c.Rows.Vector(int(k.row)))
 		rows.Add(t.Features, t.Counts)
-		out.row = append(out.row, int32(i))
+		out.row = append(out.row, k.row)
+		out.keys = append(out.keys, k.key)
 	}
 	out.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return c.class[out.row[r]] })
 	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
@@ -323,9 +355,9 @@ func (r *redo) table(plan *abstraction.Plan, side func(int) bool, keys *keySet) 
 func (r *redo) plain() int {
 	var then keySet // keys of queries of the last scan that are looked at again
 	r.gone.each(then.add)
-	for _, row := range r.d.qRows.row {
-		if !r.isNew[row] {
-			then.add(r.keyOf[row])
+	for i, row := range r.d.qRows.row {
+		if !r.past.isNew[row] {
+			then.add(r.d.qRows.keys[i])
 		}
 	}
 	n := r.m.Plain

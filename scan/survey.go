@@ -21,6 +21,9 @@ type survey struct {
 	idle  *sync.Pool      // of *readers
 }
 
+// knows reports whether the bodies of some file are known.
+func (s *survey) knows() bool { return s != nil && s.resolved() < len(s.extra) }
+
 // resolved is the number of files of which bodies were resolved.
 func (s *survey) resolved() int {
 	n := 0
@@ -52,7 +55,7 @@ func (s *survey) readers() *readers {
 func (s *survey) record(c *Corpus, i int, tree []byte) (b []byte, sum uint64) {
 	r := s.readers()
 	defer s.idle.Put(r)
-	r.e.tree, r.e.rows = tree, c.appendRowSums(r.e.rows[:0], int32(i))
+	r.e.tree, r.e.rows = tree, c.appendRows(r.e.rows[:0], int32(i))
 	if known := s.extra[i]; known != nil {
 		old := splitExtra(known)
 		e := extra{tree: tree, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
@@ -63,38 +66,6 @@ func (s *survey) record(c *Corpus, i int, tree []byte) (b []byte, sum uint64) {
 	r.e.bodies = appendBodies(r.e.bodies[:0], f, r.names.Read(f), surface, &c.bodies[i])
 	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
 	return r.e.join(), sumOf(surface)
-}
-
-// rowSum is a digest of what row r is: its method, what is inlined into it, and what vectors say of it.
-func (c *Corpus) rowSum(r int) uint64 {
-	row := c.Rows.Row(r)
-	h := program.Mix(c.survey.of.Method(row.Method), uint64(row.Mode))
-	return program.Mix(program.Mix(h, c.survey.of.Method(row.Callee)), uint64(c.class[r]))
-}
-
-// rowSumSize is the size of the sum of a row.
-const rowSumSize = 8
-
-// appendRowSums appends the sums of the rows of a file.
-func (c *Corpus) appendRowSums(b []byte, file int32) []byte {
-	for r, end := c.rowsOf(file); r < end; r++ {
-		b = binary.LittleEndian.AppendUint64(b, c.rowSum(r))
-	}
-	return b
-}
-
-// rowsOf returns the rows of a file: from lo up to, not including, hi.
-func (c *Corpus) rowsOf(file int32) (lo, hi int) {
-	from, to := c.Program.MethodsOf(file)
-	for m := from; m < to; m++ {
-		if first, end := c.Rows.Rows(m); first < end {
-			if hi == 0 {
-				lo = first
-			}
-			hi = end
-		}
-	}
-	return lo, hi
 }
 
 // sumOf is a digest of a surface.
@@ -109,7 +80,7 @@ func sumOf(s *program.Surface) uint64 {
 }
 
 // extra is what the index has for a file as index.FileData.Extra: its tree, what linking made of it (see
-// program.LinkedWriter), the record of its bodies, and what its rows are (see Corpus.rowSum).
+// program.LinkedWriter), the record of its bodies, and what its rows are (see rows.go).
 type extra struct{ tree, linked, bodies, rows []byte }
 
 func splitExtra(b []byte) extra {

@@ -32,7 +32,7 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 		total.found = append(total.found, r.found...)
 		slices.SortStableFunc(total.found, func(x, y result) int { return cmp.Compare(x.first, y.first) })
 	}
-	d.o.keep.remember(d, &memoRule{Plain: w.plain, Outcomes: total.outcomes, Records: w.out}, total.found)
+	d.o.keep.remember(d, &memoRule{Plain: w.plain, Taking: d.taking, Small: d.small, Foreign: d.foreign, Outcomes: total.outcomes, Records: w.out}, total.found)
 }
 
 // rewriter writes records anew, in the numbers of total.

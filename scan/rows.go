@@ -1,0 +1,157 @@
+package scan
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"refract/concretize"
+	"refract/inline"
+	"refract/lsh"
+	"refract/program"
+	"refract/vectors"
+)
+
+// This file numbers rows by what vectors say of them, and writes these numbers down for the next scan: so that the vectors of
+// rows that are as they were need not be computed.
+
+// classes numbers the rows by what vectors say of them, and measures them, with jobs workers. A collision of the 64-bit
+// hashes would hide one candidate. What the index has of rows is taken from there. The error is that of ctx.
+func (c *Corpus) classes(ctx context.Context, jobs int) error {
+	t, p := c.Rows, c.Program
+	c.class, c.size = make([]lsh.ClassID, t.Len()), make([]concretize.Size, t.Len())
+	base := make([]uint64, p.NumMethods())
+	same := make([]bool, len(p.Files)) // files of which the rows are those of the index, but for what is inlined
+	err := parallel(ctx, jobs, len(p.Files), func(i int) {
+		same[i] = c.survey.rows(c, int32(i))
+		lo, hi := p.MethodsOf(int32(i))
+		for m := lo; m < hi; m++ {
+			if from, to := t.Rows(m); from < to && same[i] {
+				base[m] = uint64(c.class[from])
+			} else {
+				base[m] = hashOf(t.Base(m))
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if checkRows != nil {
+		defer func() { checkRows(c) }()
+	}
+	return parallel(ctx, jobs, t.Len(), func(r int) {
+		if same[p.Method(t.Row(r).Method).File] && !slices.ContainsFunc(t.Inlined(r), func(m program.MethodID) bool { return !same[p.Method(m).File] }) {
+			return
+		}
+		c.class[r], c.size[r] = classOf(t, r, base), concretize.SizeOf(t.Vector(r))
+	})
+}
+
+// checkRows, where not nil, is given each corpus once classes and sizes of its rows are known. It is for tests.
+var checkRows func(c *Corpus)
+
+// classOf is the class of row r; base are hashes of base vectors, by method.
+func classOf(t *inline.Table, r int, base []uint64) lsh.ClassID {
+	h := base[t.Row(r).Method]
+	if t.Row(r).Mode != inline.None {
+		h = h*0x9E3779B97F4A7C15 ^ hashOf(t.Vector(r))
+		for _, m := range t.Inlined(r) {
+			h = (h ^ base[m]) * 0xBF58476D1CE4E5B9
+			h ^= h >> 31
+		}
+	}
+	return lsh.ClassID(h)
+}
+
+func hashOf(v vectors.Vector) uint64 {
+	h := uint64(len(v))
+	for _, e := range v {
+		h = (h ^ uint64(e)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
+	}
+	return h
+}
+
+// rowID is a digest of what row r is of: its method, what is inlined into it, and where: a method that is overridden is inlined
+// only where it is called through super.
+func (c *Corpus) rowID(r int) uint64 {
+	row := c.Rows.Row(r)
+	h := program.Mix(c.survey.of.Method(row.Method), uint64(row.Mode))
+	for _, m := range c.Rows.Inlined(r) {
+		h = program.Mix(h, c.survey.of.Method(m))
+		if c.Program.UniqueTarget(m) {
+			h++
+		}
+	}
+	return h
+}
+
+// rowSum is a digest of what row r is, and of what vectors say of it.
+func (c *Corpus) rowSum(r int) uint64 { return program.Mix(c.rowID(r), uint64(c.class[r])) }
+
+// keptRowSize is the size of what is kept of a row: what it is of, its class, and its size.
+const keptRowSize = 20
+
+// appendRows appends what is kept of the rows of a file.
+func (c *Corpus) appendRows(b []byte, file int32) []byte {
+	for r, end := c.rowsOf(file); r < end; r++ {
+		b = binary.LittleEndian.AppendUint64(b, c.rowID(r))
+		b = binary.LittleEndian.AppendUint64(b, uint64(c.class[r]))
+		b = binary.LittleEndian.AppendUint16(b, c.size[r].Elements)
+		b = binary.LittleEndian.AppendUint16(b, c.size[r].Statements)
+	}
+	return b
+}
+
+// keptRow is what is kept of a row.
+type keptRow struct {
+	id    uint64
+	class lsh.ClassID
+	size  concretize.Size
+}
+
+// keptRows are those of a file.
+type keptRows []byte
+
+func (k keptRows) len() int { return len(k) / keptRowSize }
+
+func (k keptRows) at(i int) keptRow {
+	b := k[keptRowSize*i:][:keptRowSize]
+	return keptRow{binary.LittleEndian.Uint64(b), lsh.ClassID(binary.LittleEndian.Uint64(b[8:])),
+		concretize.Size{Elements: binary.LittleEndian.Uint16(b[16:]), Statements: binary.LittleEndian.Uint16(b[18:])}}
+}
+
+// rows fills in classes and sizes of the rows of a file from the index. It reports false where its bodies are not known, or have other rows.
+// What is inlined into them may have changed.
+func (s *survey) rows(c *Corpus, file int32) bool {
+	if s == nil || s.extra[file] == nil {
+		return false
+	}
+	kept := keptRows(splitExtra(s.extra[file]).rows)
+	lo, hi := c.rowsOf(file)
+	if kept.len() != hi-lo {
+		return false
+	}
+	for r := lo; r < hi; r++ {
+		k := kept.at(r - lo)
+		if k.id != c.rowID(r) {
+			return false
+		}
+		c.class[r], c.size[r] = k.class, k.size
+	}
+	return true
+}
+
+// rowsOf returns the rows of a file: from lo up to, not including, hi.
+func (c *Corpus) rowsOf(file int32) (lo, hi int) {
+	from, to := c.Program.MethodsOf(file)
+	for m := from; m < to; m++ {
+		if first, end := c.Rows.Rows(m); first < end {
+			if hi == 0 {
+				lo = first
+			}
+			hi = end
+		}
+	}
+	return lo, hi
+}
