@@ -31,6 +31,7 @@ type keeper struct {
 	firstRow       []int32
 	clean          []bool          // by file of the program: the index holds it as it is
 	signatures     []string        // by MethodID; nil where they are worth no table
+	fragments      sync.Map        // by file: the []index.Fragment of one that the index knows, where names were asked for
 	old            []index.Segment // with current rows
 	put            int
 	later          []int    // files that are put beside the rules; nil where all are put
@@ -81,6 +82,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.update = update
+	k.s.writeLeftOut(update, p.leftOut)
 	held, same, put, err := k.compare()
 	if err != nil {
 		return err
@@ -216,9 +218,38 @@ func (k *keeper) sign(ctx context.Context, jobs int) error {
 
 func (k *keeper) signature(m program.MethodID) string {
 	if k.signatures == nil {
-		return concretize.Signature(k.c.Program, m)
+		return k.keptSignature(m)
 	}
 	return k.signatures[m]
+}
+
+// keptSignature is the name of m as the index has it, where it has the text of its file: else the file would be read for that.
+func (k *keeper) keptSignature(m program.MethodID) string {
+	p := k.c.Program
+	file := p.Method(m).File
+	body := k.s.known.bodyOf(p.Files[file])
+	if body == nil || p.Method(m).Body < 0 {
+		return concretize.Signature(p, m)
+	}
+	kept, ok := k.fragments.Load(file)
+	if !ok {
+		list, err := body.Fragments()
+		if err != nil || len(list) != bodiesIn(p, file) {
+			list = nil
+		}
+		kept, _ = k.fragments.LoadOrStore(file, list)
+	}
+	list := kept.([]index.Fragment)
+	if list == nil {
+		return concretize.Signature(p, m)
+	}
+	n := 0
+	for lo, _ := p.MethodsOf(file); lo < m; lo++ {
+		if p.Method(lo).Body >= 0 {
+			n++
+		}
+	}
+	return list[n].Signature
 }
 
 // parallel calls f for 0 to n-1, with jobs workers. The error is that of ctx.

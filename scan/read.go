@@ -42,6 +42,8 @@ type Parsed struct {
 	Lines           int
 	Test, Generated int // left out
 	Problems        []finding.Problem
+	// leftOut are the test and generated files that were, without what is in them.
+	leftOut []*java.File
 	// states are of the inputs, in their order, where they were read; the others have no Path.
 	states []index.State
 }
@@ -93,9 +95,11 @@ func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parse
 			continue
 		case f.Generated && !o.Generated:
 			out.Generated++
+			out.leftOut = append(out.leftOut, &java.File{Path: f.Path, Hash: f.Hash, Test: f.Test, Generated: f.Generated})
 			continue
 		case f.Test && !o.Tests:
 			out.Test++
+			out.leftOut = append(out.leftOut, &java.File{Path: f.Path, Hash: f.Hash, Test: f.Test, Generated: f.Generated})
 			continue
 		}
 		out.Files = append(out.Files, f)
@@ -117,6 +121,9 @@ type reader struct {
 // read reads one file and parses it, as far as the index does not know it. It fills st for a file that it has read.
 func (r *reader) read(in Input, st *index.State) (*java.File, []finding.Problem) {
 	if f := r.o.trees.untouched(&in); f != nil {
+		return f, nil
+	}
+	if f := r.o.trees.leftOut(&in, r.o); f != nil {
 		return f, nil
 	}
 	info, problems := readInto(&r.buf, in, r.o.MaxBytes)
@@ -142,10 +149,16 @@ func ReadInput(in Input, limit int64) (content []byte, info fs.FileInfo, problem
 	return buf.Bytes(), info, nil
 }
 
+// readHook, where not nil, is told each file that is read to be parsed. It is for tests.
+var readHook func(in Input)
+
 // readInto is ReadInput into a buffer that may have been used before; info is nil for what was not read.
 func readInto(buf *bytes.Buffer, in Input, limit int64) (info fs.FileInfo, problems []finding.Problem) {
 	trouble := func(format string, args ...any) []finding.Problem {
 		return []finding.Problem{{Path: in.Path, Severity: finding.Trouble, Message: fmt.Sprintf(format, args...)}}
+	}
+	if readHook != nil {
+		readHook(in)
 	}
 	if in.Size > limit {
 		ps := trouble("%d bytes are more than the limit of %d; not read", in.Size, limit)

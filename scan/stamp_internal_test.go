@@ -25,7 +25,7 @@ func TestStampsSpareReading(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	states := func(known map[string]*index.File) index.State {
+	states := func(known map[string]*index.State) index.State {
 		walked, err := Walk([]string{path}, WalkOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func TestStampsSpareReading(t *testing.T) {
 		t.Fatalf("a file that has rested: %+v", rested)
 	}
 	other := source.HashOf([]byte("what nobody can read from the file"))
-	known := map[string]*index.File{"A.java": {State: rested}}
+	known := map[string]*index.State{"A.java": &rested}
 	known["A.java"].Hash = other
 	if st := states(known); st.Hash != other || st.Stamp != rested.Stamp {
 		t.Error("an untouched file was read")

@@ -58,6 +58,7 @@ type store struct {
 	digest index.Digest  // of all that what a rule finds depends on, but the rule
 	kept   *keptScan     // nil if the last scan was of something else
 	known  *trees
+	left   map[string]*leftOut // by path: files of the last scan
 	notes  []IndexNote
 }
 
@@ -94,10 +95,14 @@ func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o
 	if err == nil && len(files) == 0 {
 		return s, nil // nothing to compare the inputs with: they are hashed when they are parsed
 	}
-	known := make(map[string]*index.File, len(files))
-	for i := range files {
-		if !o.Index.Rehash {
-			known[files[i].Path] = &files[i]
+	s.readLeftOut()
+	known := make(map[string]*index.State, len(files)+len(s.left))
+	if !o.Index.Rehash {
+		for i := range files {
+			known[files[i].Path] = &files[i].State
+		}
+		for path, l := range s.left {
+			known[path] = &l.State
 		}
 	}
 	if s.states, err = hashInputs(ctx, w.Inputs, known, o); err != nil {
@@ -180,7 +185,7 @@ func corpusDigest(roots []string, w *Walked, states []index.State, o Options) in
 
 // hashInputs reads and hashes the inputs that known files do not have the hash of. The error is that of ctx: a file that
 // cannot be read gets the hash of the reason.
-func hashInputs(ctx context.Context, inputs []Input, known map[string]*index.File, o Options) ([]index.State, error) {
+func hashInputs(ctx context.Context, inputs []Input, known map[string]*index.State, o Options) ([]index.State, error) {
 	jobs := o.Jobs
 	states := make([]index.State, len(inputs))
 	g, ctx := errgroup.WithContext(ctx)
@@ -193,7 +198,7 @@ func hashInputs(ctx context.Context, inputs []Input, known map[string]*index.Fil
 			for i := from; i < to; i++ {
 				in := &inputs[i]
 				if k := known[in.Path]; k != nil && in.stamp != 0 && k.Stamp == in.stamp && k.Size == in.Size {
-					states[i] = k.State
+					states[i] = *k
 					continue
 				}
 				states[i] = hashInput(&buf, *in, o.Read.began)

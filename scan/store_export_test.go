@@ -3,6 +3,7 @@ package scan
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +17,14 @@ func SetRest(t *testing.T, d time.Duration) {
 	old := rest
 	rest = d
 	t.Cleanup(func() { rest = old })
+}
+
+// CountReads returns the number of files that were read to be parsed since it was asked for or set to 0.
+func CountReads(t *testing.T) *atomic.Int64 {
+	n := new(atomic.Int64)
+	readHook = func(Input) { n.Add(1) }
+	t.Cleanup(func() { readHook = nil })
+	return n
 }
 
 // DescribeIndex verifies the index at path and lists its files with their records, and the keys of all rows.

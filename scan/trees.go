@@ -62,6 +62,18 @@ func (t *trees) untouched(in *Input) *java.File {
 	return t.file(in)
 }
 
+// leftOut returns a file that the last scan left out, nil for others, and for one that may have been written to since.
+func (t *trees) leftOut(in *Input, o *ReadOptions) *java.File {
+	if t == nil {
+		return nil
+	}
+	l := t.s.left[in.Path]
+	if l == nil || in.stamp == 0 || l.Stamp != in.stamp || t.s.o.Rehash || !l.in(o) {
+		return nil
+	}
+	return l.file()
+}
+
 // same is untouched for an input that was read, and has the content.
 func (t *trees) same(in *Input, content []byte) *java.File {
 	if t == nil || t.files[in.Path] == nil || t.files[in.Path].hash != source.HashOf(content) {
