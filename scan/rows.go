@@ -50,19 +50,20 @@ func (c *Corpus) classes(ctx context.Context, jobs int) error {
 // checkRows, where not nil, is given each corpus once classes and sizes of its rows are known. It is for tests.
 var checkRows func(c *Corpus)
 
-// classOf is the class of row r; base are hashes of base vectors, by method.
+// classOf is the class of row r; base are hashes of base vectors, by method. Each is mixed in by itself: the vector of a body
+// that only hands on is that of the method it calls, and the two must not cancel each other out.
 func classOf(t *inline.Table, r int, base []uint64) lsh.ClassID {
 	h := base[t.Row(r).Method]
 	if t.Row(r).Mode != inline.None {
-		h = h*0x9E3779B97F4A7C15 ^ hashOf(t.Vector(r))
+		h = program.Mix(h, hashOf(t.Vector(r)))
 		for _, m := range t.Inlined(r) {
-			h = (h ^ base[m]) * 0xBF58476D1CE4E5B9
-			h ^= h >> 31
+			h = program.Mix(h, base[m])
 		}
 	}
 	return lsh.ClassID(h)
 }
 
+// hashOf is a hash of a vector.
 func hashOf(v vectors.Vector) uint64 {
 	h := uint64(len(v))
 	for _, e := range v {
