@@ -39,10 +39,22 @@ func inlinedVariables(d *Diff, report func(finding.Refactoring)) {
 
 // inlinedLocal reports whether local i, which is gone, was replaced by its value.
 func (w view) inlinedLocal(d *Diff, i int) bool {
-	if !w.lone(i) || w.wentElsewhere(d, i) {
+	if !w.lone(i) || !w.read(i) || w.wentElsewhere(d, i) {
 		return false
 	}
 	return w.replacesExactly(i) && !w.stays(d, i, false) || !w.converted(d, i, false) && (w.taken(d, i) || w.placed(i))
+}
+
+// read reports whether local i is used for more than to be assigned to. What nobody reads is dropped, and its value stays at most
+// for what it does.
+func (w view) read(i int) bool {
+	f := w.t.File
+	for n := w.t.Vars[i].NameNode + 1; n < w.t.Vars[i].ScopeEnd; n++ {
+		if w.local(n) == i && !(f.Kind(f.Parent(n)) == java.AssignmentExpression && f.Nodes[n].Field == java.FieldLeft) {
+			return true
+		}
+	}
+	return false
 }
 
 // converted reports whether a variable is the one or the other side of a change of kind.
