@@ -37,14 +37,18 @@ func (d *Diff) regroups(u unit) []regroup {
 // shownRegroups are those that the bodies of u show.
 func (d *Diff) shownRegroups(u unit) []regroup {
 	var list []regroup
+	v := &variables{unit: u}
 	for i := range u.m.Pairs {
+		if !v.own(&u.m.Pairs[i]) {
+			continue
+		}
 		for k := range u.m.Pairs[i].Replacements {
 			r := &u.m.Pairs[i].Replacements[k]
 			if r.Kind != mapping.InvocationArguments && r.Kind != mapping.CreationArguments {
 				continue
 			}
 			g, ok := regroupOf(u, r)
-			if ok && !g.renamesOne(&variables{unit: u}) && !slices.ContainsFunc(list, func(o regroup) bool { return o.one == g.one && slices.Equal(o.many, g.many) && o.split == g.split }) {
+			if ok && !g.renamesOne(v) && !slices.ContainsFunc(list, func(o regroup) bool { return o.one == g.one && slices.Equal(o.many, g.many) && o.split == g.split }) {
 				list = append(list, g)
 			}
 		}
@@ -92,7 +96,11 @@ func (d *Diff) getterGroups(u unit) []regroup {
 		add(getterOf(u.after, u.m.Dst, dst), refOf(u.before, u.m.Src, src), false)
 		add(getterOf(u.before, u.m.Src, src), refOf(u.after, u.m.Dst, dst), true)
 	}
+	v := &variables{unit: u}
 	for i := range u.m.Pairs {
+		if !v.own(&u.m.Pairs[i]) {
+			continue
+		}
 		for k := range u.m.Pairs[i].Replacements {
 			switch r := &u.m.Pairs[i].Replacements[k]; r.Kind {
 			case mapping.VariableByExpression, mapping.Variable, mapping.ExpressionByVariable:
