@@ -75,26 +75,28 @@ func (g *regroup) renamesOne(v *variables) bool {
 }
 
 // getterGroups are variables that became getters of one variable, and getters that became variables: x by o.getX() and
-// y by o.getY() say that x and y were merged to o (§4.3, parameter object).
+// y by o.getY() say that x and y were merged to o (§4.3, parameter object). What one getter gives in several places is one part.
 func (d *Diff) getterGroups(u unit) []regroup {
 	var list []regroup
-	add := func(single, part ref, split bool) {
+	var getters [][]string // of every group
+	add := func(single, part ref, getter mapping.Ref, split bool) {
 		if single.kind == noRef || part.kind == noRef {
 			return
 		}
+		name := getter.Text()
 		for i := range list {
 			if g := &list[i]; g.one == single && g.split == split {
-				if !slices.Contains(g.many, part) {
-					g.many = append(g.many, part)
+				if !slices.Contains(g.many, part) && !slices.Contains(getters[i], name) {
+					g.many, getters[i] = append(g.many, part), append(getters[i], name)
 				}
 				return
 			}
 		}
-		list = append(list, regroup{many: []ref{part}, one: single, split: split})
+		list, getters = append(list, regroup{many: []ref{part}, one: single, split: split}), append(getters, []string{name})
 	}
 	both := func(src, dst mapping.Ref) {
-		add(getterOf(u.after, u.m.Dst, dst), refOf(u.before, u.m.Src, src), false)
-		add(getterOf(u.before, u.m.Src, src), refOf(u.after, u.m.Dst, dst), true)
+		add(getterOf(u.after, u.m.Dst, dst), refOf(u.before, u.m.Src, src), dst, false)
+		add(getterOf(u.before, u.m.Src, src), refOf(u.after, u.m.Dst, dst), src, true)
 	}
 	v := &variables{unit: u}
 	for i := range u.m.Pairs {
