@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -26,6 +28,9 @@ func kindChange(c change) string {
 func (v *variables) kindChanged(d *Diff, c change) bool {
 	if !v.consistent(c) || v.unlike(d, c) {
 		return false
+	}
+	if c.before.kind == localRef && c.after.kind == attributeRef && v.declaredElsewhere(d, c.before.index) {
+		return false // reported where the declaration went (check 5)
 	}
 	if v.host != nil && v.parameterStays(c) {
 		return false
@@ -66,6 +71,13 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 		return c.before.kind != attributeRef && d.attributeNew(c.after.attr) && c.after.attr.Class.surrounds(v.after.Class)
 	}
 	return false
+}
+
+// declaredElsewhere reports whether the declaration of local i before has a partner in a method that was extracted from its own.
+func (v *variables) declaredElsewhere(d *Diff, i int) bool {
+	return v.pair != nil && slices.ContainsFunc(d.Extractions, func(e *Extraction) bool {
+		return e.Source == v.pair && e.Mapping.OfSrc(v.m.Src.Vars[i].Decl) != nil
+	})
 }
 
 // parameterStays reports whether c has a parameter on one side and a local on the other, and the method of the local has a parameter of
