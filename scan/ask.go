@@ -67,6 +67,7 @@ func (w *worker) sameAs(old *asked, rows int, passed []candidate) bool {
 	if old.judged > rows || old.judged < rows && old.judged == old.rows {
 		return false // there are others to judge
 	}
+	w.nearest(passed)
 	n := old.judged
 	for _, p := range passed {
 		for _, row := range p.rows {

@@ -138,9 +138,14 @@ type question struct {
 	left   int  // pairs that may still be checked
 }
 
-// meet appends the answers in one bucket that pass all checks for the query, and counts the others.
-func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit) []candidate {
+// meet appends the answers in one bucket, by its number among those that were hit, that pass all checks for the query, and counts
+// the others.
+func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit, number int32) []candidate {
 	d := w.d
+	if ask.own && d.aRows == d.qRows && hit.Bucket == ask.query.Bucket && d.aRows.buckets.Classes(hit.Bucket) == 1 {
+		w.s.join.Own++
+		return passed // nobody is there but the query
+	}
 	a := d.partners.in(w, hit.Bucket)
 	st := lsh.Stats{Answers: d.aRows.buckets.Classes(hit.Bucket)}
 	own := noClass
@@ -166,7 +171,6 @@ func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit) []candidat
 	w.count(w.checker.OtherKey(), less(0, len(a.class))-less(from, to))
 	lo, hi := w.checker.Range(ask.values, a.ordered[from:to])
 	w.count(w.checker.OutOfRange(), less(from, to)-less(from+lo, from+hi))
-	start := len(passed)
 	n := len(ask.values)
 	for i := from + lo; i < from+hi; i++ {
 		if i == int(own) {
@@ -189,9 +193,8 @@ func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit) []candidat
 			continue
 		}
 		w.s.passed++
-		passed = append(passed, candidate{rows, distance(w.facts.QI, w.facts.CI)})
+		passed = append(passed, candidate{rows: rows, hit: number})
 	}
-	slices.SortFunc(passed[start:], func(x, y candidate) int { return cmp.Compare(x.rows[0], y.rows[0]) })
 	st.Capped = min(st.Dropped, 1)
 	w.s.pairs += st.Answers
 	w.s.join.Add(st)

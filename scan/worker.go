@@ -25,16 +25,18 @@ type worker struct {
 	facts   rules.Facts
 	values  []int       // of the query
 	passed  []candidate // scratch
+	near    bool        // the candidates at hand are the nearest first
 	// last is the refusal that was counted last, and lastNumber its number in the shard, -1 for none: they come in runs.
 	last       concretize.Outcome
 	lastNumber int
 	rec        *recorder // nil where nothing is kept
 }
 
-// candidate is a class of results that passed the checks, with its distance from the query.
+// candidate is a class of results that passed the checks, with its distance from the query once that is asked for.
 type candidate struct {
 	rows     []uint32 // of aRows
-	distance int
+	hit      int32    // the number of the bucket among those that were hit
+	distance int32
 }
 
 func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *concretize.Desk) {
@@ -65,11 +67,27 @@ func (w *worker) match(m *lsh.Match) {
 		return
 	}
 	start = time.Now()
-	slices.SortStableFunc(passed, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
+	w.near = false
 	for _, row := range m.Query.Rows {
 		w.ask(int(w.d.qRows.row[row]), passed)
 	}
 	w.s.took[2] += time.Since(start)
+}
+
+// nearest brings the candidates of the query at hand into order, by concrete vectors. Most queries are refused before anybody asks
+// for that.
+func (w *worker) nearest(passed []candidate) {
+	if w.near {
+		return
+	}
+	w.near = true
+	for i := range passed {
+		p := &passed[i]
+		p.distance = int32(distance(w.facts.QI, w.d.a.Rows.Vector(int(w.d.aRows.row[p.rows[0]]))))
+	}
+	slices.SortFunc(passed, func(x, y candidate) int {
+		return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.hit, y.hit), cmp.Compare(x.rows[0], y.rows[0]))
+	})
 }
 
 // check returns the answers of m that pass the checks. They are valid until the next call.
@@ -93,8 +111,8 @@ func (w *worker) check(m *lsh.Match) []candidate {
 	}
 	ask := &question{query: m.Query, values: w.values, own: own, left: d.o.MaxAnswers}
 	w.passed = w.passed[:0]
-	for _, hit := range m.Hits() {
-		w.passed = w.meet(w.passed, ask, hit)
+	for i, hit := range m.Hits() {
+		w.passed = w.meet(w.passed, ask, hit, int32(i))
 	}
 	return w.passed
 }
@@ -110,7 +128,7 @@ func (w *worker) checkEach(m *lsh.Match) []candidate {
 			continue
 		}
 		w.s.passed++
-		w.passed = append(w.passed, candidate{ans.Rows, distance(w.facts.QI, w.facts.CI)})
+		w.passed = append(w.passed, candidate{rows: ans.Rows, hit: int32(len(w.passed))})
 	}
 	return w.passed
 }
@@ -167,6 +185,7 @@ func (w *worker) query(q int, passed []candidate) (judged int, whole bool) {
 		w.explainAll(q, passed, out)
 		return 0, true
 	}
+	w.nearest(passed)
 	var kept []*concretize.Accepted
 	aligned := 0
 	for _, p := range passed {
