@@ -2,7 +2,9 @@ package concretize
 
 import (
 	"refract/finding"
+	"refract/inline"
 	"refract/java"
+	"refract/program"
 )
 
 // This file holds the structural checks about conditions that stand where they stood: Reverse Conditional, Decompose
@@ -108,22 +110,83 @@ func countStatements(f *java.File, n java.NodeID) int {
 }
 
 var _ = register(&structuralCheck{
-	name:   "compound-condition",
-	source: "Fowler 1999, p. 238",
-	doc:    "the condition of an if has several operands, and the sample asks a method that says the same",
-	site:   compoundCondition,
+	name:     "compound-condition",
+	source:   "Fowler 1999, p. 238",
+	doc:      "the condition of an if has several operands, and the sample asks a method that says the same",
+	query:    hasCompoundCondition,
+	hopeless: asksNoSuchCondition,
+	site:     compoundCondition,
 })
+
+// hasCompoundCondition refuses methods without a condition that compoundCondition could let pass.
+func hasCompoundCondition(j *Judge, row int) finding.Verdict {
+	if c := j.q.code(j.q.Rows.Row(row).Method); c.compoundOps() == [2]bool{} {
+		return refuse("no condition of the method has several operands")
+	}
+	return ok
+}
+
+// asksNoSuchCondition refuses samples of which no called method returns a condition with the operator of one of the query's.
+func asksNoSuchCondition(j *Judge, q, c int) finding.Verdict {
+	if j.q.Rows.Row(q).Mode != inline.None || j.allow&^asksConditions != 0 {
+		return ok
+	}
+	ops := recall(&j.q.watch, j.ops, 1, j.q.Rows.Row(q).Method, func(m program.MethodID) [2]bool { return j.q.code(m).compoundOps() })
+	for _, m := range j.c.Rows.Inlined(c) {
+		e, f := lastReturned(j.c.Program, m)
+		switch op := f.Nodes[max(e, 0)].Op; {
+		case e < 0:
+		case f.Kind(e) == java.Identifier: // a parameter may be anything
+			return ok
+		case f.Kind(e) == java.BinaryExpression && (op == java.AndAnd && ops[0] || op == java.OrOr && ops[1]):
+			return ok
+		}
+	}
+	return refuse("no called method of the sample returns such a condition")
+}
+
+// asksConditions are the differences under which a condition meets no other one than that which a method returns.
+var asksConditions = allowedOf([]string{"condition-as-call", "inline-call-in-sample", "literal", "member"})
+
+// lastReturned returns what the last statement of m returns, NoNode where it returns nothing.
+func lastReturned(p *program.Program, m program.MethodID) (java.NodeID, *java.File) {
+	mm := p.Method(m)
+	f, s := p.File(mm.File), mm.Body
+	for f.Kind(s) == java.Block {
+		s = f.LastChild(s)
+	}
+	if f.Kind(s) != java.ReturnStatement {
+		return java.NoNode, f
+	}
+	return f.Unparen(f.FirstChild(s)), f
+}
+
+// compoundOps says whether some condition is a compound one of && and of ||.
+func (c *code) compoundOps() (ops [2]bool) {
+	for n := c.root; n >= 0 && n < c.f.Nodes[c.root].Next; n++ {
+		if c.f.Kind(n) == java.BinaryExpression && !c.compound(n).Refused {
+			ops[0] = ops[0] || c.f.Nodes[n].Op == java.AndAnd
+			ops[1] = ops[1] || c.f.Nodes[n].Op == java.OrOr
+		}
+	}
+	return ops
+}
 
 func compoundCondition(x *siteCase) finding.Verdict {
 	n := x.qNode()
 	if n < 0 {
 		return refuse("the condition is not in the method's own body")
 	}
-	f := x.q.f
+	return x.q.compound(n)
+}
+
+// compound refuses expressions that are no compound condition of an if, or of a part of one.
+func (c *code) compound(n java.NodeID) finding.Verdict {
+	f := c.f
 	if op := f.Nodes[n].Op; f.Kind(n) != java.BinaryExpression || op != java.AndAnd && op != java.OrOr {
 		return refuse("the condition has only one operand")
 	}
-	if x.q.operations(n) < 3 {
+	if c.operations(n) < 3 {
 		return refuse("the condition is simple enough")
 	}
 	top := n

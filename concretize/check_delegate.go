@@ -1,7 +1,10 @@
 package concretize
 
 import (
+	"slices"
+
 	"refract/finding"
+	"refract/inline"
 	"refract/java"
 	"refract/program"
 )
@@ -19,9 +22,18 @@ var _ = register(&structuralCheck{
 // reachesThroughGetter refuses methods that nowhere call a method on what a getter of another object gives.
 func reachesThroughGetter(j *Judge, row int) finding.Verdict {
 	m := j.q.Rows.Row(row).Method
-	c := j.q.code(m)
-	for _, s := range j.q.Rows.Sites(m) {
-		if _, v := c.throughGetter(s.Node); !v.Refused {
+	c, sites := j.q.code(m), j.q.Rows.Sites(m)
+	for _, s := range sites {
+		inner := c.f.Unparen(c.f.Child(s.Node, java.FieldObject))
+		if c.f.Kind(inner) != java.MethodInvocation {
+			continue
+		}
+		// The call sites are the calls of methods of the program: no name need be resolved again.
+		i := slices.IndexFunc(sites, func(o inline.Site) bool { return o.Node == inner })
+		if i < 0 {
+			continue
+		}
+		if _, v := c.server(inner, sites[i].Callee); !v.Refused {
 			return ok
 		}
 	}
@@ -38,7 +50,11 @@ func (c *code) throughGetter(n java.NodeID) (server program.TypeID, v finding.Ve
 	if u.Kind != program.UseCallOwn || c.use(n).Kind != program.UseCallOwn {
 		return program.NoType, refuse("the delegate is not one of the program's objects")
 	}
-	g := program.MethodID(u.Ref)
+	return c.server(inner, program.MethodID(u.Ref))
+}
+
+// server returns the class of getter g that the call at inner calls.
+func (c *code) server(inner java.NodeID, g program.MethodID) (server program.TypeID, v finding.Verdict) {
 	if getterOf(c.p, g) < 0 {
 		return program.NoType, refuse("the object is not reached by a getter")
 	}

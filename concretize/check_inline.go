@@ -1,7 +1,10 @@
 package concretize
 
 import (
+	"slices"
+
 	"refract/finding"
+	"refract/inline"
 	"refract/java"
 	"refract/program"
 )
@@ -9,22 +12,61 @@ import (
 // This file holds the structural check about methods that say no more than their names: Inline Method.
 
 var _ = register(&structuralCheck{
-	name:   "callee-is-trivial",
-	source: "Fowler 1999, p. 117",
-	doc:    "the called method is one simple statement that says no less than its name, is called at three places at most, and is bound to no contract",
-	query:  callsTrivial,
-	site:   calleeIsTrivial,
+	name:     "callee-is-trivial",
+	source:   "Fowler 1999, p. 117",
+	doc:      "the called method is one simple statement that says no less than its name, is called at three places at most, and is bound to no contract",
+	query:    callsTrivial,
+	hopeless: notWrittenOut,
+	site:     calleeIsTrivial,
 })
 
 // callsTrivial refuses methods of whose inlined methods none is one that calleeIsTrivial could let pass.
 func callsTrivial(j *Judge, row int) finding.Verdict {
 	v := refuse("nothing is inlined here")
 	for _, m := range j.q.Rows.Inlined(row) {
-		if v = j.q.trivial(m); !v.Refused {
+		if v = j.q.trivial(m); !v.Refused && !j.callsOwn(row, m) {
+			v = refuse("the called method is one of another object, which it serves to hide")
+		}
+		if !v.Refused {
 			break
 		}
 	}
 	return v
+}
+
+// callsOwn reports whether query row calls m on this object, or without saying whose it is.
+func (j *Judge) callsOwn(row int, m program.MethodID) bool {
+	method := j.q.Rows.Row(row).Method
+	f := j.q.Program.File(j.q.Program.Method(method).File)
+	return slices.ContainsFunc(j.q.Rows.Sites(method), func(s inline.Site) bool { return s.Callee == m && ownCall(f, s.Node) })
+}
+
+// ownCall reports whether call n names no object but this.
+func ownCall(f *java.File, n java.NodeID) bool {
+	object := f.Child(n, java.FieldObject)
+	return object < 0 || f.Kind(object) == java.This
+}
+
+// writesOut are the differences under which the sample has all words of what it writes out.
+var writesOut = allowedOf([]string{"inline-call-in-query", "temp-in-query", "temp-in-sample", "literal", "member"})
+
+// notWrittenOut refuses samples that lack a word of every trivial method that the query calls: a literal or a member would be
+// another one there.
+func notWrittenOut(j *Judge, q, c int) finding.Verdict {
+	sample := j.c.Rows.Row(c)
+	if sample.Mode != inline.None || j.allow&^writesOut != 0 {
+		return ok
+	}
+	have, _ := j.c.wordsOf(sample.Method)
+	for _, m := range j.q.Rows.Inlined(q) {
+		if j.q.trivial(m).Refused || !j.callsOwn(q, m) {
+			continue
+		}
+		if need := j.q.stepsOf(m).steps; len(need) != 1 || !have.lacks(need[0].fixed) {
+			return ok
+		}
+	}
+	return refuse("the sample does not say what the called method says")
 }
 
 // trivial refuses methods that say more than their names, wherever they are called.
@@ -103,8 +145,7 @@ func (x *siteCase) ownCall(b int16) bool {
 		if call.body != b {
 			continue
 		}
-		object := x.q.f.Child(call.call.node, java.FieldObject)
-		return object < 0 || x.q.f.Kind(object) == java.This
+		return ownCall(x.q.f, call.call.node)
 	}
 	return false
 }

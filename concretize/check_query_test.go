@@ -33,6 +33,15 @@ func TestCheckQuery(t *testing.T) {
 		{reverse, "return list != null ? list.size() : 0;", ""},
 		{reverse, "return list == null ? 0 : list.size();", "the condition is not negative and the branches are in a good order"},
 	}
+	tests = append(tests, []struct{ check, body, want string }{
+		{"temp-is-simple", "int n = size(); return n;", ""},
+		{"temp-is-simple", "int n = size() + size(); return n;", "no temporary has a simple value"},
+		{"temp-is-simple", "int n = 1 + 2; return n;", "no temporary has a simple value"},
+		{"delegate-hidden-by-server", "return name(1).length();", "the method does not call through another object"},
+		{"delegate-hidden-by-server", "T o = null; return o.inner().part().weight();", ""},
+		{"delegate-hidden-by-server", "return inner().part().hashCode();", "the method does not call through another object"},
+	}...)
+	get += " static class Part { int weight; int weight() { return weight; } } static class Inner { Part part; Part part() { return part; } } Inner inner; Inner inner() { return inner; } "
 	for _, tt := range tests {
 		s := sideOf(t, "T.java", "class T { int q() { "+tt.body+" } "+get+" }")
 		rule := &rules.Rule{ID: "test", Name: "Test", Group: "method", Structural: []string{tt.check}, Witness: []string{"literal"}}
@@ -75,6 +84,20 @@ func TestCastsNowhere(t *testing.T) {
 		judge.Brief = true
 		if _, got := judge.Judge(row(t, s, "q", ""), row(t, s, "c", "")); got.Reason != want {
 			t.Errorf("%s: got %q, want %q", callee, got.Reason, want)
+		}
+	}
+}
+
+// A temporary of the method around a class without a name is none of the methods in that class.
+func TestTemporaryOfAnother(t *testing.T) {
+	rule := &rules.Rule{ID: "test", Name: "Test", Group: "method", Structural: []string{"temp-explains"}, Witness: []string{"temp-in-sample", "literal", "member"}}
+	const other = "no temporary of the sample explains anything"
+	for body, want := range map[string]string{"int n = a(1); return b(n);": other, "int n = a(1) + 2; return b(n);": ""} {
+		s := sideOf(t, "T.java", "class T { int a(int i) { return i; } int b(int i) { return i; } int q() { return b(a(1) + 2); } "+
+			" Object o() { final int far = a(1) * b(2); return new Object() { int c() { "+body+" } }; } }")
+		_, got := concretize.NewJudge(rule, s, s, nil).Judge(row(t, s, "q", ""), row(t, s, "c", ""))
+		if got.Reason != want {
+			t.Errorf("%s: got %q, want %q", body, got.Reason, want)
 		}
 	}
 }

@@ -19,14 +19,36 @@ var _ = register(&structuralCheck{
 // hasSimpleTemp refuses methods without a temporary that tempIsSimple could let pass.
 func hasSimpleTemp(j *Judge, row int) finding.Verdict {
 	c := j.q.code(j.q.Rows.Row(row).Method)
+	simple := func(n, init java.NodeID) bool {
+		return c.f.Kind(n) == java.VariableDeclarator && !c.literals(init) && !c.simpleValue(init).Refused
+	}
+	if !c.anyValue(simple) {
+		return refuse("no temporary has a simple value") // whatever names mean
+	}
 	return c.anyTemp(c.simpleTemp)
+}
+
+// declares reports whether local l is declared in the body: in a class without a name it may be one of the method around it.
+func (c *code) declares(l int32) bool {
+	decl := c.meaning().locals[l].Decl
+	return c.root < decl && decl < c.f.Nodes[c.root].Next
+}
+
+// anyValue reports whether holds of some node in the body that has a value, a local or not, and its value.
+func (c *code) anyValue(holds func(n, value java.NodeID) bool) bool {
+	for n := c.root; n >= 0 && n < c.f.Nodes[c.root].Next; n++ {
+		if c.f.Nodes[n].Field == java.FieldValue && holds(c.f.Nodes[n].Parent, n) {
+			return true
+		}
+	}
+	return false
 }
 
 // anyTemp accepts bodies with a local, no parameter, that holds lets pass; otherwise the verdict is that on the last.
 func (c *code) anyTemp(holds func(l int32, init java.NodeID) finding.Verdict) finding.Verdict {
 	v := refuse("the method has no temporary")
 	for l := int32(c.meaning().params); int(l) < len(c.meaning().locals) && v.Refused; l++ {
-		if decl := c.f.Parent(c.meaning().locals[l].Decl); c.f.Kind(decl) == java.VariableDeclarator {
+		if decl := c.f.Parent(c.meaning().locals[l].Decl); c.f.Kind(decl) == java.VariableDeclarator && c.declares(l) {
 			v = holds(l, c.f.Child(decl, java.FieldValue))
 		}
 	}
@@ -191,9 +213,22 @@ func hasPartToExplain(j *Judge, row int) finding.Verdict {
 // hasExplanation refuses samples whose temporaries together do not hold as much as an expression that needs a name.
 func hasExplanation(j *Judge, row int) finding.Verdict {
 	c := j.c.code(j.c.Rows.Row(row).Method)
-	n := 0
+	n, sure := 0, 0
+	if !c.anyValue(func(decl, value java.NodeID) bool {
+		n += c.operations(value)
+		if c.f.Kind(c.f.Parent(decl)) == java.LocalVariableDeclaration && c.ancestor(decl, c.root, java.ClassBody) < 0 {
+			sure += c.operations(value)
+		}
+		return sure >= 2
+	}) && n < 2 {
+		return refuse("no temporary of the sample explains anything") // whatever is one
+	}
+	if sure >= 2 {
+		return ok
+	}
+	n = 0
 	for l := c.meaning().params; l < len(c.meaning().locals); l++ {
-		if init := c.f.Child(c.f.Parent(c.meaning().locals[l].Decl), java.FieldValue); init >= 0 {
+		if init := c.f.Child(c.f.Parent(c.meaning().locals[l].Decl), java.FieldValue); init >= 0 && c.declares(int32(l)) {
 			n += c.operations(init)
 		}
 	}

@@ -27,6 +27,7 @@ type Judge struct {
 	samples   map[int]cached[Outcome]                // of checkSample, by row
 	reads     map[program.MethodID]cached[places]    // of fieldReads
 	getters   map[int]cached[places]                 // of gettersOf, by row
+	ops       map[program.MethodID]cached[[2]bool]   // of compoundOps
 	places    [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
 	aligner   *aligner
 	shaped    shaped
@@ -118,7 +119,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 		desk = NewDesk()
 	}
 	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{},
-		reads: map[program.MethodID]cached[places]{}, getters: map[int]cached[places]{}}
+		reads: map[program.MethodID]cached[places]{}, getters: map[int]cached[places]{}, ops: map[program.MethodID]cached[[2]bool]{}}
 	j.places = [2]map[program.MethodID]cached[places]{{}, {}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
