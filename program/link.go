@@ -24,7 +24,7 @@ func Link(files []*java.File) *Program {
 func Relink(files []*java.File, records [][]byte) (p *Program, bad []int32) {
 	p = &Program{
 		Files:   files,
-		names:   names{ids: make(map[string]NameID, 1<<12), recent: &recentNames{}},
+		names:   names{recent: &recentNames{}},
 		top:     map[uint64]TypeID{},
 		near:    map[nearKey]TypeID{},
 		members: map[uint64]TypeID{},

@@ -353,7 +353,7 @@ func (l *linkedFile) ref() TypeRef {
 func (l *linkedFile) internAll(p *Program) {
 	l.names = make([]NameID, len(l.strings))
 	for i, s := range l.strings[:l.interned] {
-		l.names[i] = p.names.intern(s)
+		l.names[i] = p.names.internRare(s)
 	}
 }
 

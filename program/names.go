@@ -23,8 +23,9 @@ const (
 // names interns the names that declarations and type uses mention. It does not grow once Link is done, so that
 // resolvers share it without a lock. The strings alias the sources of the files.
 type names struct {
-	ids   map[string]NameID
+	slots []NameID // plus one, by open addressing; at most half full
 	text  []string
+	sums  []uint64 // NameSum of each
 	flags []nameFlags
 	// recent spares most looks into ids while the program is linked; nil once it is, and for nobody but the linker.
 	recent *recentNames
@@ -34,11 +35,47 @@ func (s *names) intern(name string) NameID {
 	if id := s.find(name); id >= 0 {
 		return id
 	}
+	return s.internRare(name)
+}
+
+// internRare is intern for a name that is not often asked for.
+func (s *names) internRare(name string) NameID {
+	if 2*(len(s.text)+1) > len(s.slots) {
+		s.grow()
+	}
+	sum := NameSum(name)
+	at := s.slot(sum, name)
+	if s.slots[at] > 0 {
+		return s.slots[at] - 1
+	}
 	id := NameID(len(s.text))
-	s.ids[name] = id
-	s.text = append(s.text, name)
-	s.flags = append(s.flags, 0)
+	s.slots[at] = id + 1
+	s.text, s.sums, s.flags = append(s.text, name), append(s.sums, sum), append(s.flags, 0)
 	return id
+}
+
+// slot is where name is, or where it would be entered.
+func (s *names) slot(sum uint64, name string) int {
+	at := int(sum) & (len(s.slots) - 1)
+	for {
+		id := s.slots[at] - 1
+		if id < 0 || s.sums[id] == sum && s.text[id] == name {
+			return at
+		}
+		at = (at + 1) & (len(s.slots) - 1)
+	}
+}
+
+// grow doubles the table.
+func (s *names) grow() {
+	s.slots = make([]NameID, max(1<<12, 2*len(s.slots)))
+	for id, sum := range s.sums {
+		at := int(sum) & (len(s.slots) - 1)
+		for s.slots[at] > 0 {
+			at = (at + 1) & (len(s.slots) - 1)
+		}
+		s.slots[at] = NameID(id) + 1
+	}
 }
 
 func (s *names) mark(name string, f nameFlags) NameID {
@@ -57,10 +94,10 @@ func (s *names) find(name string) NameID {
 
 // look is find in the table itself.
 func (s *names) look(name string) NameID {
-	if id, ok := s.ids[name]; ok {
-		return id
+	if len(s.slots) == 0 {
+		return NoName
 	}
-	return NoName
+	return s.slots[s.slot(NameSum(name), name)] - 1
 }
 
 func (s *names) has(id NameID, f nameFlags) bool { return id >= 0 && s.flags[id]&f != 0 }

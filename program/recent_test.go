@@ -7,7 +7,7 @@ import (
 
 // Names that share a slot, and names that are not there, are found as without the memory.
 func TestRecentNames(t *testing.T) {
-	table := names{ids: map[string]NameID{}}
+	table := names{}
 	for i := range 3 * recentSlots {
 		if i%3 != 0 {
 			table.intern(fmt.Sprint("name", i))
@@ -28,7 +28,7 @@ func TestRecentNames(t *testing.T) {
 
 // What a growing table lacks is not remembered as lacking.
 func TestRecentNamesOfAGrowingTable(t *testing.T) {
-	table := names{ids: map[string]NameID{}, recent: &recentNames{}}
+	table := names{recent: &recentNames{}}
 	for i := range 3 * recentSlots {
 		name := fmt.Sprint("name", i)
 		if id := table.find(name); id != NoName {
