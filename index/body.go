@@ -21,6 +21,8 @@ import (
 //	           fragment), kind, string
 //	rows       n; strings as for calls; fragment (difference), mode, string+1 or 0
 //	extra      as it is
+//
+// Behind the sections lies the tail as it is.
 
 const (
 	fragmentSection = iota
@@ -63,13 +65,13 @@ func Encode(f *FileData) Encoded {
 	end[rowSection] = len(b)
 	end[extraSection] = len(b) + len(f.Extra)
 
-	e.body = appendString(newValue(len(f.Path)+sections*5+end[extraSection]), f.Path)
+	e.body = appendString(newValue(len(f.Path)+sections*5+end[extraSection]+len(f.Tail)), f.Path)
 	last := 0
 	for _, at := range end {
 		e.body = binary.AppendUvarint(e.body, uint64(at-last))
 		last = at
 	}
-	e.body = append(append(e.body, b...), f.Extra...)
+	e.body = append(append(append(e.body, b...), f.Extra...), f.Tail...)
 	return e
 }
 
@@ -108,7 +110,23 @@ type Body struct {
 	section [sections][]byte
 }
 
-// decodeBody finds the sections in payload; they alias it.
+// splitBody divides a payload into what decodeBody reads and the tail.
+func splitBody(payload []byte) (head, tail []byte, err error) {
+	d := newDecoder(payload)
+	d.string()
+	size := 0
+	for range sections {
+		size += d.Count(1)
+	}
+	d.Bytes(size)
+	if d.Bad {
+		return nil, nil, damaged("body cannot be decoded")
+	}
+	at := len(payload) - len(d.B)
+	return payload[:at], payload[at:], nil
+}
+
+// decodeBody finds the sections in payload, which has no tail; they alias it.
 func decodeBody(id FileID, payload []byte) (*Body, error) {
 	d := newDecoder(payload)
 	b := &Body{ID: id, Path: d.string()}

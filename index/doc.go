@@ -41,13 +41,14 @@
 // corpus is therefore answered without parsing, linking or vectors; with a rule added or changed, the results of the
 // others still stand.
 //
-// # Layout, format version 3
+// # Layout, format version 4
 //
 // One bbolt file with flat buckets (no nesting) of 4096-byte pages:
 //
 //	refract   "format" → FormatLine, readable for ever; "state" → identity, counters, count and sum of records
 //	file      path → id, size, mtime, stamp, hash, attributes, lines, surface, deps
-//	body      id, big-endian → path and the sections fragments, vectors, calls, rows, extra; columns of varints each
+//	body      id, big-endian → path and the sections fragments, vectors, calls, rows, extra, columns of varints each;
+//	          then the tail
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
 //	keys      rule digest, table, segment → a bit a row of the segment for "in this rule", 5 bytes of key for those
 //	result    name → digest and the caller's bytes

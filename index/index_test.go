@@ -26,7 +26,7 @@ func state(path, text string) index.State {
 func data(path, text string, fragments int) *index.FileData {
 	f := &index.FileData{
 		State: state(path, text), Attrs: 5, Lines: uint32(10 * fragments),
-		Surface: index.DigestOf([]byte(path)), Deps: index.DigestOf([]byte(text)), Extra: []byte("extra of " + path),
+		Surface: index.DigestOf([]byte(path)), Deps: index.DigestOf([]byte(text)), Extra: []byte("extra of " + path), Tail: []byte("tail of " + path),
 	}
 	for i := range fragments {
 		name := fmt.Sprintf("m%d", i)
@@ -85,7 +85,11 @@ func get(t *testing.T, s *index.Store, path string) *index.FileData {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := &index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: b.Extra()}
+	tail, err := s.Tail(f.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: b.Extra(), Tail: tail}
 	var errs [4]error
 	got.Fragments, errs[0] = b.Fragments()
 	got.Vectors, errs[1] = b.Vectors()

@@ -57,18 +57,43 @@ func (s *Store) File(path string) (f File, ok bool, err error) {
 
 // Body returns what the index holds of the file version id. It is independent of the store once returned.
 func (s *Store) Body(id FileID) (*Body, error) {
-	payload, err := s.get(bodyBucket, number(uint32(id)))
+	payload, err := s.part(id, false)
 	if err != nil {
 		return nil, err
-	}
-	if payload == nil {
-		return nil, fmt.Errorf("index %s: %w", s.path, damaged("no body of file %d", id))
 	}
 	b, err := decodeBody(id, payload)
 	if err != nil {
 		return nil, fmt.Errorf("index %s: %w", s.path, err)
 	}
 	return b, nil
+}
+
+// Tail returns the Tail that the file version id was put with.
+func (s *Store) Tail(id FileID) ([]byte, error) { return s.part(id, true) }
+
+// part returns a copy of the body of a file version, or of its tail.
+func (s *Store) part(id FileID, tail bool) (part []byte, err error) {
+	key := number(uint32(id))
+	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
+		v := b.Get(key)
+		if v == nil {
+			return damaged("no body of file %d", id)
+		}
+		payload, err := unseal(key, v)
+		if err != nil {
+			return err
+		}
+		head, rest, err := splitBody(payload)
+		if tail {
+			head = rest
+		}
+		part = append(make([]byte, 0, len(head)), head...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("index %s: %w", s.path, err)
+	}
+	return part, nil
 }
 
 // FragmentAt returns the file at path, its body, and the index of the innermost fragment that contains line, -1 where

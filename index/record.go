@@ -14,7 +14,8 @@ import (
 //	1  files, bodies, segments, keys and results in flat buckets, every record with a checksum
 //	2  the format has a checksum as well
 //	3  files have a stamp
-const FormatVersion = 3
+//	4  a body has a tail
+const FormatVersion = 4
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.
@@ -81,8 +82,9 @@ type FileData struct {
 	Vectors   []vectors.Vector
 	Calls     []Call
 	Rows      []Row
-	// Extra is the caller's own bytes, such as the syntax tree and problems; its layout is part of Identity.Schema.
-	Extra []byte
+	// Extra and Tail are the caller's own bytes, such as the syntax tree; their layout is part of Identity.Schema. Tail is not read
+	// with the rest, but when Store.Tail asks for it.
+	Extra, Tail []byte
 }
 
 // Fragment is a body with a vector: a method, a constructor or an initializer.

@@ -290,7 +290,8 @@ func (k *keeper) data(i int) *index.FileData {
 			d.Rows = append(d.Rows, row)
 		}
 	}
-	extra, sum := k.c.survey.record(k.c, i, k.trees.tree(i))
+	d.Tail = k.trees.tree(i)
+	extra, sum := k.c.survey.record(k.c, i, d.Tail)
 	d.Surface, d.Extra = surfaceDigest(sum), extra
 	return d
 }

@@ -47,7 +47,8 @@ type IndexOptions struct {
 //	7  trees have the sizes of bodies, and what a file was classified as; Extra has the sums of rows behind the record
 //	8  trees have the size of the text and no longer those of bodies; Extra has what linking made of the file behind the tree
 //	9  no calls; Extra has classes and sizes of rows
-const storeVersion = 9
+//	10 trees are in Tail
+const storeVersion = 10
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"refract/internal/wire"
+	"refract/java/parse"
 	"refract/program"
 )
 
@@ -51,14 +52,14 @@ func (s *survey) readers() *readers {
 	return &readers{surveyor: s.of.NewSurveyor(), linked: s.of.NewLinkedWriter()}
 }
 
-// record is what the index is to have of file i beside vectors and calls, of which tree is one part, with the sum of its surface.
+// record is what the index is to have of file i beside its vectors and its tree, with the sum of its surface.
 func (s *survey) record(c *Corpus, i int, tree []byte) (b []byte, sum uint64) {
 	r := s.readers()
 	defer s.idle.Put(r)
-	r.e.tree, r.e.rows = tree, c.appendRows(r.e.rows[:0], int32(i))
+	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
 	if known := s.extra[i]; known != nil {
 		old := splitExtra(known)
-		e := extra{tree: tree, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
+		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
 		return e.join(), s.sums[i]
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
@@ -79,20 +80,20 @@ func sumOf(s *program.Surface) uint64 {
 	return h
 }
 
-// extra is what the index has for a file as index.FileData.Extra: its tree, what linking made of it (see
+// extra is what the index has for a file as index.FileData.Extra: the head of its tree, which lies in index.FileData.Tail, what linking made of it (see
 // program.LinkedWriter), the record of its bodies, and what its rows are (see rows.go).
-type extra struct{ tree, linked, bodies, rows []byte }
+type extra struct{ size, linked, bodies, rows []byte }
 
 func splitExtra(b []byte) extra {
 	r := wire.Reader{B: b}
-	e := extra{tree: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1))}
+	e := extra{size: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1))}
 	e.rows = r.B
 	return e
 }
 
 func (e *extra) join() []byte {
-	b := make([]byte, 0, len(e.tree)+len(e.linked)+len(e.bodies)+len(e.rows)+15)
-	for _, part := range [...][]byte{e.tree, e.linked, e.bodies} {
+	b := make([]byte, 0, len(e.size)+len(e.linked)+len(e.bodies)+len(e.rows)+15)
+	for _, part := range [...][]byte{e.size, e.linked, e.bodies} {
 		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
 	}
 	return append(b, e.rows...)

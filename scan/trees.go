@@ -91,33 +91,32 @@ func (t *trees) file(input *Input) *java.File {
 		return nil
 	}
 	in.body = body // each path is asked for once
-	tree := splitExtra(body.Extra()).tree
-	if len(tree) == 0 {
-		return nil
-	}
-	bytes, lines, ok := parse.SizeOfTree(tree)
+	bytes, lines, ok := parse.SizeOfTree(splitExtra(body.Extra()).size)
 	if !ok {
 		return nil
 	}
 	t.used.Add(1)
 	path, abs := input.Path, input.Abs
 	return &java.File{Path: path, Hash: in.hash,
-		Rest: &java.Rest{Bytes: bytes, Lines: lines, Make: func() *java.File { return t.make(path, abs, in.hash, tree) }}}
+		Rest: &java.Rest{Bytes: bytes, Lines: lines, Make: func() *java.File { return t.make(path, abs, in) }}}
 }
 
 // make makes a file of its tree. One that has been written to since the scan began cannot be had any more: what is made of
 // it holds together with what is known of it, and the scan has to begin again.
-func (t *trees) make(path, abs string, hash source.Hash, tree []byte) *java.File {
+func (t *trees) make(path, abs string, in *indexed) *java.File {
+	var tree []byte
+	if t.s.ix != nil {
+		tree, _ = t.s.ix.Tail(in.id) // if it cannot be had it is none
+	}
 	content, err := os.ReadFile(abs)
 	var f *java.File
-	if err == nil && source.HashOf(content) == hash {
-		f, err = parse.FileOfTree(path, content, hash, tree)
+	if err == nil && source.HashOf(content) == in.hash {
+		f, err = parse.FileOfTree(path, content, in.hash, tree)
 	} else {
 		t.moved.Store(true)
-		f, err = parse.BlankOfTree(path, hash, tree)
+		f, err = parse.BlankOfTree(path, in.hash, tree)
 	}
 	if err != nil { // the tree is none
-		t.moved.Store(true)
 		p := parse.New()
 		defer p.Close()
 		f = p.File(path, content)
@@ -190,7 +189,7 @@ func (w *writtenTrees) tree(i int) []byte {
 		return w.of[i]
 	}
 	if body := w.known.bodyOf(w.files[i]); body != nil {
-		if tree := splitExtra(body.Extra()).tree; len(tree) > 0 {
+		if tree, err := w.known.s.ix.Tail(body.ID); err == nil && len(tree) > 0 {
 			return tree
 		}
 	}

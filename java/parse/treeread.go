@@ -49,7 +49,10 @@ var builders = sync.Pool{New: func() any { return new(builder) }}
 // maxBlank bounds what a few wrong bytes can ask for.
 const maxBlank = 1 << 30
 
-// SizeOfTree returns the length of the text that tree is of, and the number of its lines; ok is false for bytes that are no tree.
+// TreeHead is how many bytes at the beginning of a tree SizeOfTree needs.
+const TreeHead = 11
+
+// SizeOfTree returns the length of the text that a tree is of, and the number of its lines; ok is false for bytes that no tree begins with.
 func SizeOfTree(tree []byte) (bytes, lines int, ok bool) {
 	r := treeReader{Reader: wire.Reader{B: tree}}
 	bytes, lines = int(r.uvarint()), int(r.uvarint())
