@@ -29,7 +29,7 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		c.existing++
 	}
 	if b.Name != a.Name {
-		c.rename = 1 // and half of the statements are the same, see methodIndex
+		c.rename = 1 // and some of the statements are the same, see methodIndex
 	}
 	if !d.moveSignature(b, a) {
 		return c, false
@@ -74,7 +74,7 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 		return c, false
 	}
 	return c, (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right ||
-		t.left == 0 && t.matched > t.right/2 && t.matched > 1 ||
+		10*t.left <= t.matched && t.matched > t.right/2 && t.matched > 1 ||
 		t.matched >= t.left && t.matched > t.right && d.partlyExtracted(b, a, c.mapping, d.addedTo(a.Class))
 }
 
@@ -184,7 +184,8 @@ func trivialBody(m *Method) bool {
 	return leaves <= 1 && composites == 0
 }
 
-// moveSignature compares signatures leaving out a parameter of the type moved to, or from.
+// moveSignature compares signatures leaving out a parameter of the type moved to, or from. Under one name half of the parameters are
+// enough: what the old class handed over, the new one may have.
 func (d *Diff) moveSignature(b, a *Method) bool {
 	strip := func(m *Method, other *Class) []Param {
 		var list []Param
@@ -207,5 +208,5 @@ func (d *Diff) moveSignature(b, a *Method) bool {
 			}
 		}
 	}
-	return common == len(pb) || common == len(pa)
+	return common == len(pb) || common == len(pa) || b.Name == a.Name && 2*common >= min(len(pb), len(pa))
 }

@@ -10,16 +10,24 @@ type methodIndex struct {
 	byName    map[string][]int32
 	byBody    map[uint64][]int32
 	byLeaf    map[uint64][]posting
+	share     int     // the shorter of two methods must share one statement in so many
 	inCommon  []int32 // statements that the method asked for shares with each; all 0 between two questions
 	suggested []bool  // likewise
 }
+
+// manyMethods is the number of added methods above which a quarter of the statements in common is chance: that many are not of
+// one commit, but of two releases.
+const manyMethods = 4_000
 
 // posting says how often a statement stands in a method.
 type posting struct{ method, times int32 }
 
 func indexMethods(list []*Method) *methodIndex {
 	x := &methodIndex{methods: list, byName: map[string][]int32{}, byBody: map[uint64][]int32{}, byLeaf: map[uint64][]posting{},
-		inCommon: make([]int32, len(list)), suggested: make([]bool, len(list))}
+		share: 4, inCommon: make([]int32, len(list)), suggested: make([]bool, len(list))}
+	if len(list) > manyMethods {
+		x.share = 2
+	}
 	for i, m := range list {
 		k := int32(i)
 		x.byName[m.Name] = append(x.byName[m.Name], k)
@@ -54,8 +62,8 @@ func counted(sorted []uint64) func(yield func(uint64, int32) bool) {
 	}
 }
 
-// partners returns the methods of the name or the body of b, and those that share half of the statements of the shorter
-// one, in the order of the index.
+// partners returns the methods of the name or the body of b, and those that share enough of the statements of the
+// shorter one, in the order of the index.
 func (x *methodIndex) partners(b *Method) []*Method {
 	var found []int32
 	suggest := func(k int32) {
@@ -96,7 +104,7 @@ func (x *methodIndex) bySharedStatements(b *Method, suggest func(int32)) {
 		}
 	}
 	for _, k := range touched {
-		if 2*int(x.inCommon[k]) >= min(len(leaves), len(x.methods[k].leafHashes())) {
+		if x.share*int(x.inCommon[k]) >= min(len(leaves), len(x.methods[k].leafHashes())) {
 			suggest(k)
 		}
 		x.inCommon[k] = 0
