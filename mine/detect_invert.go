@@ -32,6 +32,10 @@ func invertedConditions(d *Diff, report func(finding.Refactoring)) {
 			if slices.ContainsFunc(src, func(o mapping.StmtID) bool { return !kept[0][o] && normalCondition(u.m.Src, o, false) == negated }) {
 				continue // what is there after is rather that one
 			}
+			own := normalCondition(u.m.Src, b, false)
+			if slices.ContainsFunc(dst, func(o mapping.StmtID) bool { return !kept[1][o] && normalCondition(u.m.Dst, o, false) == own }) {
+				continue // it is there still
+			}
 			for _, a := range dst {
 				if kept[1][a] || normalCondition(u.m.Dst, a, false) != negated {
 					continue

@@ -51,8 +51,8 @@ func TestMethodIndexFindsWhatComparingAllFinds(t *testing.T) {
 		for _, b := range before {
 			var want []*Method
 			for _, a := range after {
-				half := 2*b.shares(a) >= min(len(b.leafHashes()), len(a.leafHashes())) && b.shares(a) > 0
-				if a.Name == b.Name || b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root) || half {
+				enough := x.share*b.shares(a) >= min(len(b.leafHashes()), len(a.leafHashes())) && b.shares(a) > 0
+				if a.Name == b.Name || b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root) || enough {
 					want = append(want, a)
 				}
 			}
