@@ -26,8 +26,8 @@ func (d *Diff) pairClasses(files map[string]string) {
 			{true, func(o meeting) bool { return o.all() && o.size() > 0 || o.fileRenamed && o.credible() }},
 			{false, func(o meeting) bool { return o.most() && !d.keptByOther(met, o) }},
 			{false, func(o meeting) bool { return d.onlyOne(o) && !d.keptByOther(met, o) }},
-			{true, func(o meeting) bool { return o.most() && o.size() > 0 }},
 			{true, d.onlyOneByWords},
+			{true, func(o meeting) bool { return o.most() && o.size() > 0 }},
 		} {
 			d.pairByMembers(met, step.rename, step.match)
 		}
