@@ -162,6 +162,9 @@ func (d *differ) declarator(a, b Ref, sameType bool) bool {
 	if d.align(va, vb, true) {
 		// A value that is replaced as a whole says as little as a replaced name; where type and name are other ones, the
 		// value must be the same but for variables and types, and more than null.
+		if d.m.renamedCalls(va, vb) { // one method, whatever it is called
+			d.common++
+		}
 		return sameName || d.common > m.common && !d.bothDeclare(na.Text(), nb.Text()) && (sameType || resolve(va).Kind() != java.NullLiteral && d.onlyRenames(m) && !d.otherConstant(m))
 	}
 	d.undo(m)
@@ -213,13 +216,7 @@ func (d *differ) onlyRenames(m mark) bool {
 
 // onlyCast reports whether the two sides of r differ by a cast around the whole.
 func (r *Replacement) onlyCast() bool {
-	strip := func(x Ref) Ref {
-		for x = resolve(x); x.Kind() == java.CastExpression; {
-			x = resolve(x.child(java.FieldValue))
-		}
-		return x
-	}
-	return strip(r.Src).Kind() == strip(r.Dst).Kind()
+	return uncast(r.Src).Kind() == uncast(r.Dst).Kind()
 }
 
 // trivial reports whether r is a literal, as initial values of variables assigned later are.

@@ -150,6 +150,9 @@ func (m *Mapping) mayMatch(a, b *Stmt, shared int) bool {
 	if len(m.Src.bind) > 0 || len(m.Dst.bind) > 0 {
 		return true // words of bound names are not in the filter
 	}
+	if a.Kind == Declaration && b.Kind == Declaration && a.Words&b.Words == 0 {
+		return m.renamedCalls(Ref{m.Src, valueOf(m.Src.File, a.Node)}, Ref{m.Dst, valueOf(m.Dst.File, b.Node)})
+	}
 	if shared > 1 {
 		return a.Kind == b.Kind && bits.OnesCount64(a.Words&b.Words) >= min(shared, bits.OnesCount64(a.Words), bits.OnesCount64(b.Words))
 	}

@@ -1,5 +1,7 @@
 package mapping
 
+import "refract/java"
+
 // This file pairs statements that share no word, but differ only by renames that the declarations already show:
 // "return x" with "return y" where x became y.
 
@@ -22,6 +24,29 @@ func (m *Mapping) renamed(a, b StmtID) (candidate, bool) {
 	c := m.newCandidate(a, b)
 	c.distance = m.relative(a, b, m.distance(d.reps))
 	return c, true
+}
+
+// renamedCalls reports whether two values are calls of one method, as far as the caller of the mapping knows already, that was renamed.
+func (m *Mapping) renamedCalls(a, b Ref) bool {
+	if m.opt.Renamed == nil || a.Node < 0 || b.Node < 0 {
+		return false
+	}
+	a, b = uncast(a), uncast(b)
+	return a.Kind() == java.MethodInvocation && b.Kind() == java.MethodInvocation &&
+		m.opt.Renamed(a.child(java.FieldName).Text(), b.child(java.FieldName).Text())
+}
+
+// uncast steps out of casts and parentheses.
+func uncast(r Ref) Ref {
+	r = resolve(r)
+	for r.Kind() == java.CastExpression {
+		v := r.child(java.FieldValue)
+		if v.Node < 0 {
+			break
+		}
+		r = resolve(v)
+	}
+	return r
 }
 
 // explained reports whether all replacements are of variables, one of them known from its declaration and none known
