@@ -16,14 +16,9 @@ const (
 	linked
 )
 
-// linkSupertypes finds the supertypes of all types, cuts cycles, and derives who is open and who are the subtypes.
+// linkSupertypes finds the supertypes of all types that have none from records, cuts cycles, and derives who is open and who are the subtypes.
 func (p *Program) linkSupertypes(l *lookup) {
 	l.linking = true
-	for i, linked := range p.linked {
-		if linked != nil {
-			linked.linkSupertypes(p, int32(i))
-		}
-	}
 	for i := range p.types {
 		p.linkSuper(l, TypeID(i))
 	}

@@ -45,6 +45,14 @@ func Relink(files []*java.File, records [][]byte) (p *Program, bad []int32) {
 		return nil, bad
 	}
 	l := newLookup(p)
+	for i, linked := range p.linked {
+		if linked != nil {
+			linked.linkSupertypes(p, int32(i))
+		}
+	}
+	if bad = p.faults(); bad != nil {
+		return nil, bad
+	}
 	p.linkSupertypes(l)
 	p.declareMembers(l)
 	if bad = p.faults(); bad != nil {

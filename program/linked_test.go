@@ -1,0 +1,99 @@
+package program_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"refract/java"
+	"refract/java/parse"
+	"refract/program"
+)
+
+var linkedSources = []string{
+	`package p; import java.util.*; import static q.B.LIMIT; import q.*;
+	public class A<T extends Comparable> extends B implements Runnable { Map<String, T> m; int[] n[]; static final String NAME = "a" + LIMIT;
+		A(int x, String... rest) { class Local { int z; } new Object() { int y; }; } public void run() { } T first(List<T> l) { return l.get(0); }
+		<U extends B> U any(U u, long[] l) { return u; } enum Color { RED { int f() { return 1; } }, GREEN; int f() { return 0; } } static class In extends B.Nested { } }`,
+	`package q; public class B { public static final int LIMIT = 3; protected double half = 0.5; static final char C = 'c'; public static class Nested { }
+		record Pair(int left, B right) { Pair { } } interface Shape { double area(); default int sides() { return 3; } } @interface Note { String value() default ""; } }`,
+	`class C extends p.A<String> { { run(); } static { } native void f(); abstract static class D { abstract C g(q.B.Nested n, unknown.Type t); } }`,
+}
+
+func linkedFiles(t *testing.T) []*java.File {
+	t.Helper()
+	ps := parse.New()
+	defer ps.Close()
+	var files []*java.File
+	for i, text := range linkedSources {
+		f := ps.File(fmt.Sprintf("F%d.java", i), []byte(text))
+		if len(f.Problems) > 0 {
+			t.Fatal(f.Problems)
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+func records(p *program.Program) [][]byte {
+	w := p.Digester().NewLinkedWriter()
+	out := make([][]byte, len(p.Files))
+	for i := range out {
+		out[i] = w.Append(nil, int32(i))
+	}
+	return out
+}
+
+// A program that is linked from the records of some files is the one that is linked from all texts.
+func TestRelink(t *testing.T) {
+	files := linkedFiles(t)
+	full := program.Link(files)
+	want := records(full)
+	for mask := range 1 << len(files) {
+		from := slices.Clone(want)
+		for i := range from {
+			if mask>>i&1 == 0 {
+				from[i] = nil
+			}
+		}
+		p, bad := program.Relink(files, from)
+		if bad != nil {
+			t.Fatalf("records %b: %v are taken for none", mask, bad)
+		}
+		if p.Stats != full.Stats {
+			t.Errorf("records %b: %+v, want %+v", mask, p.Stats, full.Stats)
+		}
+		for i, record := range records(p) {
+			if !bytes.Equal(record, want[i]) || p.Digester().Declarations(int32(i)) != full.Digester().Declarations(int32(i)) {
+				t.Errorf("records %b: %s is not what it is from its text", mask, files[i].Path)
+			}
+		}
+		for m := range program.MethodID(full.NumMethods()) {
+			if got, want := fmt.Sprint(p.Overrides(m), *p.MethodDecl(m)), fmt.Sprint(full.Overrides(m), *full.MethodDecl(m)); got != want {
+				t.Errorf("records %b: method %d is %s, want %s", mask, m, got, want)
+			}
+		}
+	}
+}
+
+// Records of types that are not there, and bytes that are no record, are found out.
+func TestRelinkFromWrongRecords(t *testing.T) {
+	files := linkedFiles(t)
+	want := records(program.Link(files))
+	if p, bad := program.Relink(files[:1], want[:1]); p != nil || !slices.Equal(bad, []int32{0}) {
+		t.Errorf("a record that speaks of a type that is gone: %v, bad %v", p != nil, bad)
+	}
+	for file := range files {
+		for n := range want[file] {
+			from := slices.Clone(want)
+			from[file] = want[file][:n]
+			if p, bad := program.Relink(files, from); p != nil || !slices.Contains(bad, int32(file)) {
+				t.Fatalf("the first %d of %d bytes are taken for a record of %s", n, len(want[file]), files[file].Path)
+			}
+			from[file] = slices.Clone(want[file])
+			from[file][n] ^= byte(1 << (n % 8))
+			program.Relink(files, from) // whatever it says, it ends
+		}
+	}
+}
