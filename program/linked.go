@@ -406,7 +406,9 @@ func (l *linkedFile) linkSupertypes(p *Program, file int32) {
 			t.Super = l.ownTypes[i-1]
 		}
 		for range l.Count(1) {
-			t.Interfaces = append(t.Interfaces, l.ownType())
+			if i := l.ownType(); i != NoType { // else the record is none, which is told once all are read
+				t.Interfaces = append(t.Interfaces, i)
+			}
 		}
 	}
 }
