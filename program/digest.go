@@ -1,6 +1,9 @@
 package program
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // This file makes numbers of what a file's names denote, by which two programs can be compared: if the text of a file and
 // its Sum are equal in both, then all that its declarations say and all that the names in its bodies denote is equal as well,
@@ -67,9 +70,10 @@ func (p *Program) Digester() *Digests {
 // Method is the identity of m, 0 for NoMethod.
 func (d *Digests) Method(m MethodID) uint64 { return at(d.methods, int32(m)) }
 
-// Mix adds x to the hash h.
+// Mix adds x to the hash h. The hash is turned first: what is added may be the hash of the same thing, and must not cancel
+// it out.
 func Mix(h, x uint64) uint64 {
-	h = (h ^ x) * 0x9E3779B97F4A7C15
+	h = (bits.RotateLeft64(h, 23) ^ x) * 0x9E3779B97F4A7C15
 	return h ^ h>>29
 }
 

@@ -21,7 +21,7 @@ var linkedSources = []string{
 	`class C extends p.A<String> { { run(); } static { } native void f(); abstract static class D { abstract C g(q.B.Nested n, unknown.Type t); } }`,
 }
 
-func linkedFiles(t *testing.T) []*java.File {
+func linkedFiles(t testing.TB) []*java.File {
 	t.Helper()
 	ps := parse.New()
 	defer ps.Close()

@@ -51,7 +51,8 @@ func (c *Corpus) classes(ctx context.Context, jobs int) error {
 var checkRows func(c *Corpus)
 
 // classOf is the class of row r; base are hashes of base vectors, by method. Each is mixed in by itself: the vector of a body
-// that only hands on is that of the method it calls, and the two must not cancel each other out.
+// that only hands on is that of the method it calls, and where a call is inlined that only calls another it is that of the
+// body, so that two of the hashes can be one.
 func classOf(t *inline.Table, r int, base []uint64) lsh.ClassID {
 	h := base[t.Row(r).Method]
 	if t.Row(r).Mode != inline.None {
