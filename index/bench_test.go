@@ -33,8 +33,6 @@ func corpus(files int) []*index.FileData {
 			}
 			f.Vectors = append(f.Vectors, v)
 			other := fmt.Sprintf("org.example.part%d.sub%d.Class%d.call%d()", i%40, i%7, rng.IntN(files), m)
-			f.Calls = append(f.Calls, index.Call{Fragment: uint32(m), Offset: at + 9, Kind: index.OwnCall, Target: other},
-				index.Call{Fragment: uint32(m), Offset: at + 40, Kind: index.APICall, Target: "append"})
 			f.Rows = append(f.Rows, index.Row{Fragment: uint32(m)}, index.Row{Fragment: uint32(m), Mode: 1, Callee: other},
 				index.Row{Fragment: uint32(m), Mode: 2})
 		}

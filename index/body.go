@@ -27,7 +27,6 @@ import (
 const (
 	fragmentSection = iota
 	vectorSection
-	callSection
 	rowSection
 	extraSection
 	sections
@@ -44,8 +43,8 @@ type Encoded struct {
 // Path is the path of the file.
 func (e *Encoded) Path() string { return e.file.Path }
 
-// Encode encodes f. It panics if Vectors has neither one element a fragment nor none, or if Calls or Rows are not
-// ordered by fragment.
+// Encode encodes f. It panics if Vectors has neither one element a fragment nor none, or if Rows are not ordered by
+// fragment.
 func Encode(f *FileData) Encoded {
 	if len(f.Vectors) > 0 && len(f.Vectors) != len(f.Fragments) {
 		panic("index: Vectors has not one element a fragment")
@@ -59,8 +58,6 @@ func Encode(f *FileData) Encoded {
 		b = appendVectors(b, f.Vectors)
 	}
 	end[vectorSection] = len(b)
-	b = appendCalls(b, f.Calls)
-	end[callSection] = len(b)
 	b = appendRows(b, f.Rows)
 	end[rowSection] = len(b)
 	end[extraSection] = len(b) + len(f.Extra)

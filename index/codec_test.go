@@ -35,9 +35,7 @@ func anyData(t *rapid.T) *index.FileData {
 			d[rapid.IntRange(1, vectors.Dims-1).Draw(t, "feature")] = rapid.Int32Range(1, vectors.MaxCount).Draw(t, "count")
 		}
 		f.Vectors = append(f.Vectors, d.AppendTo(nil))
-		for range rapid.IntRange(0, 3).Draw(t, "calls") {
-			f.Calls = append(f.Calls, index.Call{Fragment: uint32(i), Offset: rapid.Uint32().Draw(t, "offset"),
-				Kind: index.CallKind(rapid.Byte().Draw(t, "call")), Target: word.Draw(t, "target")})
+		for range rapid.IntRange(0, 3).Draw(t, "rows") {
 			f.Rows = append(f.Rows, index.Row{Fragment: uint32(i), Mode: rapid.Byte().Draw(t, "mode"), Callee: word.Draw(t, "callee")})
 		}
 	}
@@ -81,13 +79,12 @@ func TestEncodeDecode(t *testing.T) {
 		}
 		fs, err1 := b.Fragments()
 		vs, err2 := b.Vectors()
-		cs, err3 := b.Calls()
-		rs, err4 := b.Rows()
-		if err1 != nil || err2 != nil || err3 != nil || err4 != nil {
-			t.Fatal(err1, err2, err3, err4)
+		rs, err3 := b.Rows()
+		if err1 != nil || err2 != nil || err3 != nil {
+			t.Fatal(err1, err2, err3)
 		}
-		if a, z := fmt.Sprintf("%v %v %v %v %s", f.Fragments, f.Vectors, f.Calls, f.Rows, f.Extra),
-			fmt.Sprintf("%v %v %v %v %s", fs, vs, cs, rs, b.Extra()); a != z {
+		if a, z := fmt.Sprintf("%v %v %v %s", f.Fragments, f.Vectors, f.Rows, f.Extra),
+			fmt.Sprintf("%v %v %v %s", fs, vs, rs, b.Extra()); a != z {
 			t.Fatalf("put %s\ngot %s", a, z)
 		}
 	})

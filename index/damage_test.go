@@ -70,12 +70,11 @@ func describe(s *index.Store) (string, error) {
 		}
 		fs, err1 := body.Fragments()
 		vs, err2 := body.Vectors()
-		cs, err3 := body.Calls()
-		rs, err4 := body.Rows()
-		if err := errors.Join(err1, err2, err3, err4); err != nil {
+		rs, err3 := body.Rows()
+		if err := errors.Join(err1, err2, err3); err != nil {
 			return "", err
 		}
-		fmt.Fprintln(&b, f, fs, vs, cs, rs, string(body.Extra()))
+		fmt.Fprintln(&b, f, fs, vs, rs, string(body.Extra()))
 	}
 	complete, err := s.EachKey(rule, func(ref index.RowRef, key uint64) bool {
 		fmt.Fprintln(&b, ref, key)

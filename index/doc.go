@@ -11,7 +11,7 @@
 //	defer ix.Close()
 //	ch := ix.Compare(states)                         // what changed since the index was written
 //	if b, ok, err := ix.Result("scan", digest); ok { … }   // nothing did: the answer is here
-//	body, err := ix.Body(file.ID)                    // an unchanged file: fragments, vectors, calls, no parsing
+//	body, err := ix.Body(file.ID)                    // an unchanged file: fragments, vectors, rows, no parsing
 //	up, err := ix.Begin()
 //	if _, same, err := ix.Holds(&e); !same { up.PutEncoded(e) }   // e := index.Encode(&data), by any worker
 //	up.Remove(path); up.Touch(state); up.SetKeys(…); up.SetResult(…)
@@ -23,7 +23,7 @@
 //
 //	level  what                              depends on                        kept as             holds while
 //	0      fragments, problems, syntax tree  the file's text and the tool      Body, Extra         File.Hash is equal
-//	1      base vectors, call targets        level 0, and what the names in    Body, under         Hash and Deps are equal
+//	1      base vectors                      level 0, and what the names in    Body, under         Hash and Deps are equal
 //	                                         the file denote in the program    File.Deps
 //	2      inlined rows, hash keys per rule  level 1 of the file and of its    Keys, per rule      as level 1, for the file
 //	                                         callees, and the rule             digest              and its callees
@@ -47,8 +47,8 @@
 //
 //	refract   "format" → FormatLine, readable for ever; "state" → identity, counters, count and sum of records
 //	file      path → id, size, mtime, stamp, hash, attributes, lines, surface, deps
-//	body      id, big-endian → path and the sections fragments, vectors, calls, rows, extra, columns of varints each;
-//	          then the tail
+//	body      id, big-endian → path and the sections fragments, vectors, rows, extra, columns of varints each; then the
+//	          tail
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
 //	keys      rule digest, table, segment → a bit a row of the segment for "in this rule", 5 bytes of key for those
 //	result    name → digest and the caller's bytes

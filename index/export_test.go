@@ -98,9 +98,8 @@ func DecodeAll(payload []byte) (elements, text int) {
 	for _, b := range all {
 		fs, _ := b.Fragments()
 		vs, _ := b.Vectors()
-		cs, _ := b.Calls()
 		rs, _ := b.Rows()
-		elements += len(fs) + len(vs) + len(cs) + len(rs)
+		elements += len(fs) + len(vs) + len(rs)
 		for _, f := range fs {
 			text += len(f.Signature)
 		}

@@ -22,7 +22,7 @@ func state(path, text string) index.State {
 	return index.State{Path: path, Size: int64(len(text)), ModTime: int64(len(path)), Hash: source.HashOf([]byte(text))}
 }
 
-// data invents a file with the given number of fragments, each with one call and two rows.
+// data invents a file with the given number of fragments, each with two rows.
 func data(path, text string, fragments int) *index.FileData {
 	f := &index.FileData{
 		State: state(path, text), Attrs: 5, Lines: uint32(10 * fragments),
@@ -38,8 +38,6 @@ func data(path, text string, fragments int) *index.FileData {
 		f.Vectors = append(f.Vectors, vectors.Vector{
 			vectors.MakeEntry(1, i+1), vectors.MakeEntry(vectors.Feature(2+len(text)%7), 300), vectors.MakeEntry(90, 70000),
 		})
-		f.Calls = append(f.Calls, index.Call{Fragment: uint32(i), Offset: uint32(100*i + 7), Kind: index.OwnCall, Target: sig},
-			index.Call{Fragment: uint32(i), Offset: uint32(100*i + 3), Kind: index.APICall, Target: "println"})
 		f.Rows = append(f.Rows, index.Row{Fragment: uint32(i)}, index.Row{Fragment: uint32(i), Mode: 1, Callee: sig})
 	}
 	return f
@@ -90,11 +88,10 @@ func get(t *testing.T, s *index.Store, path string) *index.FileData {
 		t.Fatal(err)
 	}
 	got := &index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: b.Extra(), Tail: tail}
-	var errs [4]error
+	var errs [3]error
 	got.Fragments, errs[0] = b.Fragments()
 	got.Vectors, errs[1] = b.Vectors()
-	got.Calls, errs[2] = b.Calls()
-	got.Rows, errs[3] = b.Rows()
+	got.Rows, errs[2] = b.Rows()
 	if err := errors.Join(errs[:]...); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +115,6 @@ func TestRoundTrip(t *testing.T) {
 		got := get(t, s, want.Path)
 		if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b []vectors.Vector) bool { return fmt.Sprint(a) == fmt.Sprint(b) }),
 			cmp.Comparer(func(a, b []index.Fragment) bool { return fmt.Sprint(a) == fmt.Sprint(b) }),
-			cmp.Comparer(func(a, b []index.Call) bool { return fmt.Sprint(a) == fmt.Sprint(b) }),
 			cmp.Comparer(func(a, b []index.Row) bool { return fmt.Sprint(a) == fmt.Sprint(b) })); diff != "" {
 			t.Errorf("%s (-put +got):\n%s", want.Path, diff)
 		}

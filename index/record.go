@@ -14,7 +14,7 @@ import (
 //	1  files, bodies, segments, keys and results in flat buckets, every record with a checksum
 //	2  the format has a checksum as well
 //	3  files have a stamp
-//	4  a body has a tail
+//	4  a body has a tail, and no calls
 const FormatVersion = 4
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
@@ -70,8 +70,8 @@ type File struct {
 	Deps    Digest
 }
 
-// FileData is a file to be put into the index. Vectors has one element a fragment, or none at all; Calls and Rows are
-// ordered by Fragment.
+// FileData is a file to be put into the index. Vectors has one element a fragment, or none at all; Rows are ordered by
+// Fragment.
 type FileData struct {
 	State
 	Attrs     uint64
@@ -80,7 +80,6 @@ type FileData struct {
 	Deps      Digest
 	Fragments []Fragment
 	Vectors   []vectors.Vector
-	Calls     []Call
 	Rows      []Row
 	// Extra and Tail are the caller's own bytes, such as the syntax tree; their layout is part of Identity.Schema. Tail is not read
 	// with the rest, but when Store.Tail asks for it.
@@ -95,27 +94,6 @@ type Fragment struct {
 	Kind      uint8  // java.MethodKind
 	Name      string // simple name
 	Signature string // qualified: "a.b.C.m(int,String)"; unique in its file
-}
-
-// CallKind says what a call was resolved to. The numbers are stored.
-type CallKind uint8
-
-const (
-	NoCall CallKind = iota
-	OwnCall
-	APICall
-	ConstructorCall
-	UnresolvedCall
-)
-
-// Call is a call site.
-type Call struct {
-	Fragment uint32 // index of the fragment it stands in
-	Offset   uint32 // of the call expression in the file
-	Kind     CallKind
-	// Target is the signature of the callee for an OwnCall, the name for the others. It is symbolic because ids do not
-	// outlive a change of the callee's file.
-	Target string
 }
 
 // Row is a vector that takes part in joins: the base vector of a fragment or one of its inlined vectors. Vectors of

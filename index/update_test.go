@@ -374,9 +374,9 @@ func TestMisusePanics(t *testing.T) {
 			d.Vectors = d.Vectors[:2]
 			u.Put(d)
 		},
-		"calls out of order": func(u *index.Update) {
+		"rows out of order": func(u *index.Update) {
 			d := data("a", "a", 3)
-			slices.Reverse(d.Calls)
+			slices.Reverse(d.Rows)
 			u.Put(d)
 		},
 	} {

@@ -120,9 +120,8 @@ func (s *Store) verifyFile(f *File, rows map[FileID]int) error {
 	}
 	fs, err1 := b.Fragments()
 	vs, err2 := b.Vectors()
-	cs, err3 := b.Calls()
-	rs, err4 := b.Rows()
-	err = errors.Join(err1, err2, err3, err4)
+	rs, err3 := b.Rows()
+	err = errors.Join(err1, err2, err3)
 	n, known := rows[f.ID]
 	switch {
 	case err != nil:
@@ -131,7 +130,7 @@ func (s *Store) verifyFile(f *File, rows map[FileID]int) error {
 		return damaged("its body is of %s", b.Path)
 	case len(vs) > 0 && len(vs) != len(fs):
 		return damaged("%d vectors for %d fragments", len(vs), len(fs))
-	case len(cs) > 0 && int(cs[len(cs)-1].Fragment) >= len(fs), len(rs) > 0 && int(rs[len(rs)-1].Fragment) >= len(fs):
+	case len(rs) > 0 && int(rs[len(rs)-1].Fragment) >= len(fs):
 		return damaged("records of a fragment past the last")
 	case !known || n != len(rs):
 		return damaged("%d rows, its segment says %d", len(rs), n)

@@ -56,9 +56,8 @@ func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
 		}
 		fs, _ := b.Fragments()
 		vs, _ := b.Vectors()
-		cs, _ := b.Calls()
 		rs, _ := b.Rows()
-		out = append(out, fmt.Sprint(f.Path, f.Hash, fs, vs, cs, rs))
+		out = append(out, fmt.Sprint(f.Path, f.Hash, fs, vs, rs))
 	}
 	for _, rule := range set.Rules {
 		var keys []string

@@ -47,53 +47,6 @@ func fragmentStep(b []byte, last, next uint32) []byte {
 	return binary.AppendUvarint(b, uint64(next-last))
 }
 
-func appendCalls(b []byte, calls []Call) []byte {
-	var ns names
-	var cols []byte
-	var fragment, offset uint32
-	for i := range calls {
-		c := &calls[i]
-		cols = fragmentStep(cols, fragment, c.Fragment)
-		if c.Fragment != fragment {
-			offset = 0
-		}
-		cols = binary.AppendVarint(cols, int64(c.Offset)-int64(offset))
-		cols = append(cols, byte(c.Kind))
-		cols = binary.AppendUvarint(cols, uint64(ns.add(c.Target)))
-		fragment, offset = c.Fragment, c.Offset
-	}
-	b = binary.AppendUvarint(b, uint64(len(calls)))
-	return append(ns.append(b), cols...)
-}
-
-// Calls decodes the call sites.
-func (b *Body) Calls() ([]Call, error) {
-	d := newDecoder(b.section[callSection])
-	n := d.Count(4)
-	list := d.names()
-	if n > len(d.B)/4 {
-		d.Fail()
-		n = 0
-	}
-	calls := make([]Call, n)
-	fragment, offset := uint64(0), int64(0)
-	for i := range calls {
-		if step := d.uint32(); step > 0 {
-			fragment += uint64(step)
-			offset = 0
-		}
-		offset += d.varint()
-		c := Call{Fragment: uint32(fragment), Offset: uint32(offset), Kind: CallKind(d.byte())}
-		if at := d.Uvarint(); at < uint64(len(list)) {
-			c.Target = list[at]
-		} else {
-			d.Fail()
-		}
-		calls[i] = c
-	}
-	return calls, d.err("calls")
-}
-
 func appendRows(b []byte, rows []Row) []byte {
 	var ns names
 	var cols []byte
