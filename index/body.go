@@ -186,7 +186,7 @@ func (b *Body) Fragments() ([]Fragment, error) {
 		lines := d.uint32()
 		fs[i] = Fragment{
 			Span: source.Span{Start: uint32(start), End: uint32(start) + size},
-			Line: uint32(line), EndLine: uint32(line) + lines, Kind: d.byte(),
+			Line: uint32(line), EndLine: uint32(line) + lines, Kind: d.Byte(),
 		}
 	}
 	var signatures front

@@ -62,16 +62,6 @@ func (d *decoder) varint() int64 {
 	return v
 }
 
-func (d *decoder) byte() byte {
-	if len(d.B) == 0 {
-		d.Fail()
-		return 0
-	}
-	c := d.B[0]
-	d.B = d.B[1:]
-	return c
-}
-
 func (d *decoder) string() string { return string(d.Bytes(d.Count(1))) }
 
 func (d *decoder) digest() (v Digest) {

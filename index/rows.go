@@ -79,7 +79,7 @@ func (b *Body) Rows() ([]Row, error) {
 	fragment := uint64(0)
 	for i := range rows {
 		fragment += uint64(d.uint32())
-		rows[i] = Row{Fragment: uint32(fragment), Mode: d.byte()}
+		rows[i] = Row{Fragment: uint32(fragment), Mode: d.Byte()}
 		switch at := d.Uvarint(); {
 		case at > uint64(len(list)):
 			d.Fail()

@@ -5,16 +5,23 @@ import "slices"
 // This file infers from references that classes were merged (§4.5): what named several classes that are gone names one that
 // is new, and that has the methods of all of them.
 
-// merge notes the classes that were merged, as the references tell, and keeps them from being paired.
+// merge notes the classes that were merged, as the references tell, and keeps them from being paired: references to each
+// of them changed more than once, and all to the new one.
 func (r *classReferences) merge() {
 	d := r.d
+	from := map[*Class][]*Class{} // by the class that a reference names now
+	became := map[*Class]int{}    // in how many classes references to one of Before changed
+	for _, k := range r.order {
+		from[k[1]] = append(from[k[1]], k[0])
+		became[k[0]]++
+	}
 	for _, a := range d.Added {
 		if d.pairOf[a] != nil || d.mergedInto(a) || d.wasSplit(a) {
 			continue
 		}
 		var parts []*Class
-		for _, k := range r.order {
-			if b := k[0]; k[1] == a && d.pairOf[b] == nil && d.merged[b] == nil && !d.wasSplit(b) && r.onlyBecame(b, a) && takesOver(b, a) {
+		for _, b := range from[a] {
+			if d.pairOf[b] == nil && d.merged[b] == nil && !d.wasSplit(b) && became[b] == 1 && r.count[[2]*Class{b, a}] > 1 && takesOver(b, a) {
 				parts = append(parts, b)
 			}
 		}
@@ -33,16 +40,6 @@ func (d *Diff) noteMerge(before []*Class, after *Class) {
 		d.merged[b] = after
 	}
 	d.Merges = append(d.Merges, ClassMerge{before, after})
-}
-
-// onlyBecame reports whether references to b changed more than once, and to a only.
-func (r *classReferences) onlyBecame(b, a *Class) bool {
-	for k := range r.count {
-		if k[0] == b && k[1] != a {
-			return false
-		}
-	}
-	return r.count[[2]*Class{b, a}] > 1
 }
 
 // takesOver reports whether two classes are of one kind and a has the methods of b, of which there is one at least.

@@ -269,20 +269,10 @@ func (l *linkedFile) open(record []byte) bool {
 	l.pkg = l.string()
 	l.imports = make([]java.Import, l.Count(2))
 	for i := range l.imports {
-		flags := l.byte()
+		flags := l.Byte()
 		l.imports[i] = java.Import{Name: l.string(), Static: flags&importStatic != 0, OnDemand: flags&importOnDemand != 0, Module: flags&importModule != 0}
 	}
 	return !l.Bad
-}
-
-func (l *linkedFile) byte() byte {
-	if len(l.B) == 0 {
-		l.Fail()
-		return 0
-	}
-	b := l.B[0]
-	l.B = l.B[1:]
-	return b
 }
 
 func (l *linkedFile) uint16() uint16 {
@@ -326,10 +316,10 @@ func (l *linkedFile) ownType() TypeID {
 }
 
 func (l *linkedFile) ref() TypeRef {
-	code := l.byte()
+	code := l.Byte()
 	t := TypeRef{Kind: RefKind(code & 15), Erased: code&refErased != 0}
 	if code&refDims != 0 {
-		t.Dims = l.byte()
+		t.Dims = l.Byte()
 	}
 	switch t.Kind {
 	case Unknown:
@@ -379,7 +369,7 @@ func (l *linkedFile) declareTypes(p *Program, file int32, pkg NameID) {
 	for j := range l.types {
 		id := TypeID(base + int32(j))
 		t := &p.types[id]
-		kind, flags := java.TypeKind(l.byte()), l.byte()
+		kind, flags := java.TypeKind(l.Byte()), l.Byte()
 		text, name := l.name()
 		*t = Type{Name: text, QualifiedName: l.string(), File: file, Idx: java.TypeIdx(j), Kind: kind, Super: NoType, pkg: pkg, name: NoName,
 			Static: flags&linkedStatic != 0, Local: flags&linkedLocal != 0, state: linked}
@@ -400,7 +390,7 @@ func (l *linkedFile) declareTypes(p *Program, file int32, pkg NameID) {
 func (l *linkedFile) linkSupertypes(p *Program, file int32) {
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
 		t := &p.types[id]
-		t.Open = l.byte()&linkedOpen != 0
+		t.Open = l.Byte()&linkedOpen != 0
 		t.SuperRef = l.ref()
 		if i := l.number(len(l.ownTypes) + 1); i > 0 {
 			t.Super = l.ownTypes[i-1]
@@ -423,7 +413,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, params []TypeRef) []
 	for j := range l.methods {
 		id := p.methodBase[file] + int32(j)
 		m := &p.methods[id]
-		kind, flags := java.MethodKind(l.byte()), l.uint16()
+		kind, flags := java.MethodKind(l.Byte()), l.uint16()
 		text, name := l.name()
 		*m = Method{Name: text, Owner: l.owner(p, file), File: file, Idx: java.MethodIdx(j), Kind: kind, name: NoName,
 			Node: java.NodeID(l.number(math.MaxInt32)), Body: java.NodeID(l.number(math.MaxInt32) - 1),
@@ -445,7 +435,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, params []TypeRef) []
 	}
 	for j := range l.fields {
 		v := &p.fields[p.fieldBase[file]+int32(j)]
-		kind, flags := java.FieldKind(l.byte()), l.uint16()
+		kind, flags := java.FieldKind(l.Byte()), l.uint16()
 		text, name := l.name()
 		*v = Field{Name: text, Owner: l.owner(p, file), File: file, Idx: java.FieldIdx(j), Kind: kind, name: name,
 			Node: java.NodeID(l.number(math.MaxInt32)), Type: l.ref(),
@@ -462,7 +452,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, params []TypeRef) []
 }
 
 func (l *linkedFile) constant() *Constant {
-	c := &Constant{Kind: RefKind(l.byte())}
+	c := &Constant{Kind: RefKind(l.Byte())}
 	n, k := encoding.Varint(l.B)
 	if k <= 0 {
 		l.Fail()

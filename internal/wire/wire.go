@@ -50,3 +50,14 @@ func (r *Reader) Bytes(n int) []byte {
 	r.B = r.B[n:]
 	return b
 }
+
+// Byte reads a byte.
+func (r *Reader) Byte() byte {
+	if len(r.B) == 0 {
+		r.Fail()
+		return 0
+	}
+	b := r.B[0]
+	r.B = r.B[1:]
+	return b
+}
