@@ -106,20 +106,12 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	clock.restart()
 
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
-	usual := memlimit.Loosen()
-	parsed, err := Parse(ctx, walked.Inputs, o.Read)
-	usual()
 	defer collected(o.Read.trees.serves(), walked.bytes())()
+	parsed, err := res.parse(ctx, &walked, o, clock)
 	if err != nil {
 		return nil, err
 	}
-	clock.stop("parse", len(walked.Inputs), len(parsed.Files))
-	last(res).refuse("test code", parsed.Test)
-	last(res).refuse("generated", parsed.Generated)
-	last(res).refuse("unreadable or no Java", len(walked.Inputs)-len(parsed.Files)-parsed.Test-parsed.Generated)
-	res.Problems = append(walked.Problems, parsed.Problems...)
-
-	st.settle(roots, &walked, &parsed, o)
+	st.settle(roots, &walked, parsed, o)
 	trees := st.writeTrees(ctx, parsed.Files, o.Jobs)
 	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
 	if err != nil {
@@ -127,36 +119,57 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	}
 	res.Problems = append(res.Problems, corpus.Program.Problems...)
 	res.Stages = append(res.Stages, corpus.Stages...)
-	res.inputs(&walked, &parsed, corpus)
+	res.inputs(&walked, parsed, corpus)
 	res.Text = textOf(walked.Inputs)
 	began = time.Now()
-	k, err := st.keep(ctx, corpus, &parsed, trees, o.Jobs)
+	k, err := st.keep(ctx, corpus, parsed, trees, o.Jobs)
 	if err != nil {
 		return nil, err
 	}
 	res.IndexTook += time.Since(began)
-	o.Detect.keep, o.Detect.slots = k, newSlots(o.Jobs)
-	k.putBeside(ctx, o.Detect.slots)
-	defer k.wait() // before the index is closed
-	if err := res.detect(ctx, corpus, set, found, o); err != nil {
+	if err := res.detectBeside(ctx, corpus, set, found, k, o); err != nil {
 		return nil, err
 	}
-	sortProblems(res.Problems)
-	res.fillLists()
 	if st.past().overtaken() {
 		return nil, errChanged
 	}
 	began = time.Now()
-	if err := k.wait(); err != nil {
-		return nil, err
-	}
-	res.IndexBeside = k.beside()
 	if k != nil {
 		k.commit(st.record(res, set, found))
 	}
 	res.IndexTook += time.Since(began)
 	res.Index = st.said()
 	return res, nil
+}
+
+// parse parses what was walked over.
+func (r *Result) parse(ctx context.Context, w *Walked, o Options, clock *clock) (*Parsed, error) {
+	usual := memlimit.Loosen()
+	parsed, err := Parse(ctx, w.Inputs, o.Read)
+	usual()
+	if err != nil {
+		return nil, err
+	}
+	clock.stop("parse", len(w.Inputs), len(parsed.Files))
+	last(r).refuse("test code", parsed.Test)
+	last(r).refuse("generated", parsed.Generated)
+	last(r).refuse("unreadable or no Java", len(w.Inputs)-len(parsed.Files)-parsed.Test-parsed.Generated)
+	r.Problems = append(w.Problems, parsed.Problems...)
+	return &parsed, nil
+}
+
+// detectBeside is detect while files are put into the index, which are all there once it returns.
+func (r *Result) detectBeside(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, k *keeper, o Options) error {
+	o.Detect.keep, o.Detect.slots = k, newSlots(o.Jobs)
+	k.putBeside(ctx, o.Detect.slots)
+	err := r.detect(ctx, c, set, found, o)
+	if put := k.wait(); err == nil { // also after an error: the index is closed then
+		err = put
+	}
+	r.IndexBeside = k.beside()
+	sortProblems(r.Problems)
+	r.fillLists()
+	return err
 }
 
 // heldPerByte is about how many bytes a scan holds at its height for a byte of source; docs/performance.md has the parts.
