@@ -31,7 +31,7 @@ type keeper struct {
 	firstRow       []int32
 	clean          []bool          // by file of the program: the index holds it as it is
 	signatures     []string        // by MethodID; nil where they are worth no table
-	fragments      sync.Map        // by file: the []index.Fragment of one that the index knows, where names were asked for
+	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
 	old            []index.Segment // with current rows
 	put            int
 	later          []int    // files that are put beside the rules; nil where all are put
@@ -225,31 +225,38 @@ func (k *keeper) signature(m program.MethodID) string {
 
 // keptSignature is the name of m as the index has it, where it has the text of its file: else the file would be read for that.
 func (k *keeper) keptSignature(m program.MethodID) string {
-	p := k.c.Program
-	file := p.Method(m).File
-	body := k.s.known.bodyOf(p.Files[file])
-	if body == nil || p.Method(m).Body < 0 {
-		return concretize.Signature(p, m)
-	}
-	kept, ok := k.fragments.Load(file)
+	file := k.c.Program.Method(m).File
+	names, ok := k.kept.Load(file)
 	if !ok {
-		list, err := body.Fragments()
-		if err != nil || len(list) != bodiesIn(p, file) {
-			list = nil
+		names, _ = k.kept.LoadOrStore(file, k.keptSignatures(file))
+	}
+	lo, _ := k.c.Program.MethodsOf(file)
+	if list := names.([]string); list != nil && list[m-lo] != "" {
+		return list[m-lo]
+	}
+	return concretize.Signature(k.c.Program, m)
+}
+
+// keptSignatures are the names of the methods of a file that have a body, as the index has them, "" for the others; nil
+// where the index does not know the file.
+func (k *keeper) keptSignatures(file int32) []string {
+	p := k.c.Program
+	body := k.s.known.bodyOf(p.Files[file])
+	if body == nil {
+		return nil
+	}
+	list, err := body.Fragments()
+	if err != nil || len(list) != bodiesIn(p, file) {
+		return nil
+	}
+	lo, hi := p.MethodsOf(file)
+	names := make([]string, hi-lo)
+	for m := lo; m < hi; m++ {
+		if p.Method(m).Body >= 0 {
+			names[m-lo], list = list[0].Signature, list[1:]
 		}
-		kept, _ = k.fragments.LoadOrStore(file, list)
 	}
-	list := kept.([]index.Fragment)
-	if list == nil {
-		return concretize.Signature(p, m)
-	}
-	n := 0
-	for lo, _ := p.MethodsOf(file); lo < m; lo++ {
-		if p.Method(lo).Body >= 0 {
-			n++
-		}
-	}
-	return list[n].Signature
+	return names
 }
 
 // parallel calls f for 0 to n-1, with jobs workers. The error is that of ctx.

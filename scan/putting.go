@@ -30,12 +30,18 @@ func (k *keeper) putBeside(ctx context.Context, slots chan *concretize.Desk) {
 		p.err = k.putAll(ctx, k.later, cap(slots), func(work func()) {
 			desk := <-slots
 			defer func() { slots <- desk }()
+			if putHook != nil {
+				putHook()
+			}
 			defer p.spend(time.Now())
 			work()
 		})
 		k.later, k.signatures = nil, nil
 	}()
 }
+
+// putHook, where not nil, is called before each unit of putting. It is for tests.
+var putHook func()
 
 // spend adds the time since began.
 func (p *putting) spend(began time.Time) { p.spent.Add(int64(time.Since(began))) }

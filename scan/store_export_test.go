@@ -73,3 +73,10 @@ func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
 	}
 	return out
 }
+
+// SetPutHook has f called before each unit of putting files beside the rules.
+func SetPutHook(t *testing.T, f func()) {
+	old := putHook
+	putHook = f
+	t.Cleanup(func() { putHook = old })
+}
