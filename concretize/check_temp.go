@@ -213,29 +213,33 @@ func hasPartToExplain(j *Judge, row int) finding.Verdict {
 // hasExplanation refuses samples whose temporaries together do not hold as much as an expression that needs a name.
 func hasExplanation(j *Judge, row int) finding.Verdict {
 	c := j.c.code(j.c.Rows.Row(row).Method)
-	n, sure := 0, 0
-	if !c.anyValue(func(decl, value java.NodeID) bool {
-		n += c.operations(value)
-		if c.f.Kind(c.f.Parent(decl)) == java.LocalVariableDeclaration && c.ancestor(decl, c.root, java.ClassBody) < 0 {
-			sure += c.operations(value)
-		}
-		return sure >= 2
-	}) && n < 2 {
-		return refuse("no temporary of the sample explains anything") // whatever is one
-	}
-	if sure >= 2 {
-		return ok
-	}
-	n = 0
-	for l := c.meaning().params; l < len(c.meaning().locals); l++ {
-		if init := c.f.Child(c.f.Parent(c.meaning().locals[l].Decl), java.FieldValue); init >= 0 && c.declares(int32(l)) {
-			n += c.operations(init)
+	n, most := c.explained()
+	if n < 2 && most >= 2 { // then it is for the meaning of names to say
+		n = 0
+		for l := c.meaning().params; l < len(c.meaning().locals); l++ {
+			if init := c.f.Child(c.f.Parent(c.meaning().locals[l].Decl), java.FieldValue); init >= 0 && c.declares(int32(l)) {
+				n += c.operations(init)
+			}
 		}
 	}
 	if n < 2 {
 		return refuse("no temporary of the sample explains anything")
 	}
 	return ok
+}
+
+// explained bounds the operations that the temporaries of a body hold, whatever names mean: at least those of its own
+// declarations, at most those of all that has a value. It stops where two are sure.
+func (c *code) explained() (least, most int) {
+	c.anyValue(func(decl, value java.NodeID) bool {
+		n := c.operations(value)
+		most += n
+		if c.f.Kind(c.f.Parent(decl)) == java.LocalVariableDeclaration && c.ancestor(decl, c.root, java.ClassBody) < 0 {
+			least += n
+		}
+		return least >= 2
+	})
+	return least, most
 }
 
 // part refuses expressions that are no part of a larger one.

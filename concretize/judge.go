@@ -42,12 +42,12 @@ type shaped struct {
 // transforms are the differences that only statements have which a transformation made.
 var transforms = allowedOf([]string{"moved-fragment", "consolidated-conditional", "guard-clause"})
 
-// shapedOf brings q into the shapes that the rule is about, once for all its candidates, and returns how many there are.
-func (j *Judge) shapedOf(q *form) int {
+// shapedOf returns q in the shapes that the rule is about, which are made once for all its candidates.
+func (j *Judge) shapedOf(q *form) []*form {
 	if j.shaped.of != q {
 		j.shaped = shaped{q, q.transformed(j.allow)}
 	}
-	return len(j.shaped.forms)
+	return j.shaped.forms
 }
 
 // A Desk is what one worker has looked up of the sides it works on: bodies, and what is known of them. Judges of
@@ -278,14 +278,17 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 		}
 	}
 	qf := j.q.row(q)
-	if qf != nil && j.shapedOf(qf) == 0 && j.essential != noAllowance && transforms.has(j.essential) {
-		return nil, j.nowhere()
+	var shapes []*form
+	if qf != nil {
+		if shapes = j.shapedOf(qf); len(shapes) == 0 && j.essential != noAllowance && transforms.has(j.essential) {
+			return nil, j.nowhere()
+		}
 	}
 	cf := j.c.row(c)
 	if qf == nil || cf == nil {
 		return nil, Outcome{StageWitness, "body", finding.Refuse("one of the methods has no body")}
 	}
-	al := j.align(qf, cf)
+	al := j.align(qf, cf, shapes)
 	acc := &Accepted{Query: q, Sample: c, al: al, judge: j}
 	if out := j.askSites(acc); out.Refused {
 		return nil, out
@@ -296,9 +299,9 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 
 // align aligns two forms, and again without the temporaries of either side that found no partner, as long as that
 // explains more. Transformations of whole statements that the rule is about are tried first.
-func (j *Judge) align(q, c *form) *alignment {
+func (j *Judge) align(q, c *form, shapes []*form) *alignment {
 	best := j.aligner.align(q, c)
-	for _, t := range j.shaped.forms {
+	for _, t := range shapes {
 		if al := j.aligner.align(t, c); al.better(best) {
 			best = al
 		}

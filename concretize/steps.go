@@ -25,8 +25,8 @@ type step struct {
 	root       uint32 // what the outermost expression of an expression statement is, 0 for other statements
 }
 
-// valueOf is a declaration of one local with a value, which may go. typ is a hash of its type.
-type valueOf struct {
+// localDecl is a declaration of one local with a value, which may go. typ is a hash of its type.
+type localDecl struct {
 	step
 	typ uint64
 }
@@ -34,8 +34,8 @@ type valueOf struct {
 // stepOutline is the steps of a method in preorder. A nil one takes nothing in.
 type stepOutline struct {
 	steps  []step
-	decls  []valueOf // declarations that stand in a list of statements
-	values words     // of these, which may stand in any step
+	decls  []localDecl // declarations that stand in a list of statements
+	values words       // of these, which may stand in any step
 	// unsure says that there are statements which are neither, or several in one.
 	unsure  bool
 	classes bool // there are classes without a name, whose calls are no sites
@@ -88,7 +88,7 @@ func (o *stepOutline) at(f *java.File, n java.NodeID) {
 		o.classes = o.classes || k == java.ClassBody
 	case k == java.LocalVariableDeclaration:
 		if f.Kind(nd.Parent) != java.ForStatement {
-			d := valueOf{step: o.begin(^len(o.decls), f, n)}
+			d := localDecl{step: o.begin(^len(o.decls), f, n)}
 			d.typ = o.declared(f, n)
 			o.decls = append(o.decls, d)
 		}
@@ -284,7 +284,7 @@ func (o *stepOutline) enough(called *stepOutline, run []step, letter bool) bool 
 }
 
 // declares reports whether a declaration of o may be the counterpart of d.
-func (o *stepOutline) declares(d *valueOf, letter bool) bool {
+func (o *stepOutline) declares(d *localDecl, letter bool) bool {
 	for i := range o.decls {
 		have := &o.decls[i]
 		if !letter || have.typ == d.typ && !have.all.with(o.values).lacks(d.fixed) {

@@ -17,9 +17,7 @@ import (
 //	fragments  n; per fragment: start (difference to the last start), length, line (difference), lines, kind; then
 //	           signatures, each with the prefix of the last one left out; then names as place and length in the signature
 //	vectors    n; entries per vector; features as differences; counts
-//	calls      n; strings n, front-coded in order of first use; fragment (difference), offset (difference within the
-//	           fragment), kind, string
-//	rows       n; strings as for calls; fragment (difference), mode, string+1 or 0
+//	rows       n; strings n, front-coded in order of first use; fragment (difference), mode, string+1 or 0
 //	extra      as it is
 //
 // Behind the sections lies the tail as it is.
