@@ -1,6 +1,7 @@
 // Command mine measures the accuracy and the speed of package mine on a benchmark of labelled commits.
 //
 //	go run ./bench/mine --cases DIR --oracle FILE [--types FILE] [--misses N]   one data set
+//	go run ./bench/mine --cases DIR --oracle FILE … --draw N [--seed S]         unlabelled reports, drawn at random
 //	go run ./bench/mine --floor                                                 fail where the accuracy fell
 //	go run ./bench/mine --floor --update                                        record a higher floor
 //	go run ./bench/mine --report FILE                                           all tables, times and causes of misses, as Markdown
@@ -36,6 +37,8 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 		oracle  = f.String("oracle", "", "oracle.json with the labels of the cases")
 		types   = f.String("types", "", "file with the types to count, one a line")
 		misses  = f.Int("misses", 0, "print up to this many misses and unknown reports a type")
+		drawn   = f.Int("draw", 0, "print this many unlabelled reports, drawn at random")
+		seed    = f.Uint64("seed", 1, "seed of the draw")
 		jobs    = f.Int("jobs", runtime.GOMAXPROCS(0), "cases mined at a time")
 		floor   = f.Bool("floor", false, "check the recorded floor")
 		update  = f.Bool("update", false, "with --floor: record what was reached where it is higher")
@@ -57,12 +60,18 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 	case *report != "":
 		return writeReport(ctx, w, *report)
 	case *cases != "" && *oracle != "":
-		return scoreOne(ctx, w, *cases, *oracle, *types, *jobs, *misses)
+		return scoreOne(ctx, w, *cases, *oracle, *types, *jobs, func(list []miss) {
+			if *drawn > 0 {
+				printDrawn(w, list, *drawn, *seed)
+				return
+			}
+			printMisses(w, list, *misses)
+		})
 	}
 	return errors.New("give --cases and --oracle, --floor, or --report (see the package comment)")
 }
 
-func scoreOne(ctx context.Context, w io.Writer, cases, oracle, types string, jobs, misses int) error {
+func scoreOne(ctx context.Context, w io.Writer, cases, oracle, types string, jobs int, show func([]miss)) error {
 	labels, err := readOracle(oracle)
 	if err != nil {
 		return err
@@ -84,7 +93,7 @@ func scoreOne(ctx context.Context, w io.Writer, cases, oracle, types string, job
 	}
 	per, total, missed := score(labels, found, names)
 	typeTable(w, per, total)
-	printMisses(w, missed, misses)
+	show(missed)
 	fmt.Fprintln(w)
 	timeTable(w, []timeRow{{fmt.Sprintf("jobs %d, parse", jobs), t.Parse}, {"detect", t.Detect}, {"both", t.both()}, {"with reading", t.all()}})
 	fmt.Fprintf(w, "\nwall clock %v, peak memory %d MiB\n", t.Total.Round(1e6), peakMemory()>>20)

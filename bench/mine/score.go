@@ -65,8 +65,11 @@ type typeTally struct {
 	tally
 }
 
-// missedKind is the kind of a miss that nobody reported.
-const missedKind = "missed"
+// missedKind is the kind of a miss that nobody reported, unknownKind that of a report without a label.
+const (
+	missedKind  = "missed"
+	unknownKind = "unknown"
+)
 
 // miss is a line that was missed or reported without being known.
 type miss struct{ kind, typ, name, text string }
@@ -156,7 +159,7 @@ func scoreCase(c oracleCase, found []finding.Refactoring, counts map[string]*tal
 			note("false", i)
 		default:
 			n.Unknown++
-			note("unknown", i)
+			note(unknownKind, i)
 		}
 	}
 	for i, v := range verdicts {
