@@ -232,7 +232,9 @@ func (x *siteCase) repeated(n java.NodeID) finding.Verdict {
 		return refuse("the string explains itself")
 	}
 	p := x.al.qp
-	decl := f.Types[p.Type(outermost(p, p.Method(x.qMethod).Owner)).Idx].Node
+	top := p.Type(outermost(p, p.Method(x.qMethod).Owner))
+	p.ReadWhole(top.File)
+	decl := f.Types[top.Idx].Node
 	count := 0
 	for i := decl; i < f.Nodes[decl].Next; i++ {
 		if f.Kind(i) == java.StringLiteral && f.Text(i) == text && x.q.ancestor(i, decl, java.Annotation) < 0 {

@@ -88,16 +88,16 @@ type half struct {
 	returns  bool // see inliner.returns
 }
 
-// cached is what a cache keeps: a value and the files that it came from.
+// cached is what a cache keeps: a value and what it came from.
 type cached[T any] struct {
 	value T
-	files []int32
+	from  []program.Unit
 }
 
 // recall returns what the cache has under key, and makes it where it has nothing. The cache never has more than bound.
 func recall[K comparable, T any](w *program.Watch, cache map[K]cached[T], bound int, key K, make func(K) T) T {
 	if k, ok := cache[key]; ok {
-		w.Add(k.files)
+		w.Add(k.from)
 		return k.value
 	}
 	if len(cache) >= bound {
@@ -201,12 +201,13 @@ func (h *half) newSteps(m program.MethodID) *stepOutline {
 	return h.Side.stepsOf(m)
 }
 
-// Begin begins to record the files that verdicts come from.
+// Begin begins to record what verdicts come from.
 func (j *Judge) Begin() program.Mark { return j.q.watch.Begin() }
 
-// End ends the recording and returns the files of the queries' program that were read since: what was decided holds
-// while nothing in these files has changed, and nothing that their names and bodies denote.
-func (j *Judge) End(m program.Mark) []int32 { return j.q.watch.End(m) }
+// End ends the recording and returns what of the queries' program was read since: what was decided holds
+// while nothing has changed in these declarations and bodies, and nothing that their names denote. Where in its file something stands
+// is read for what is accepted alone.
+func (j *Judge) End(m program.Mark) []program.Unit { return j.q.watch.End(m) }
 
 // Accepted is a candidate that passed everything.
 type Accepted struct {

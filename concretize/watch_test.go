@@ -37,7 +37,8 @@ func TestFilesOfVerdicts(t *testing.T) {
 		}
 		acc.Opportunity()
 		var got []string
-		for _, f := range j.End(mark) {
+		for _, u := range j.End(mark) {
+			f, _ := s.Program.Part(u)
 			got = append(got, s.Program.Files[f].Path)
 		}
 		for _, want := range []string{"Query.java", "Sample.java", "Help.java"} {

@@ -143,7 +143,7 @@ type member struct {
 func (p *Program) Type(id TypeID) *Type {
 	t := &p.types[id]
 	if p.watch != nil {
-		p.watch.read(t.File)
+		p.watch.read(p.declarations(t.File))
 	}
 	return t
 }
@@ -152,7 +152,7 @@ func (p *Program) Type(id TypeID) *Type {
 func (p *Program) Method(id MethodID) *Method {
 	m := &p.methods[id]
 	if p.watch != nil {
-		p.watch.read(m.File)
+		p.watch.read(p.declarations(m.File) + 2 + Unit(int32(id)-p.methodBase[m.File]))
 	}
 	return m
 }
@@ -161,7 +161,7 @@ func (p *Program) Method(id MethodID) *Method {
 func (p *Program) Field(id FieldID) *Field {
 	f := &p.fields[id]
 	if p.watch != nil {
-		p.watch.read(f.File)
+		p.watch.read(p.declarations(f.File))
 	}
 	return f
 }
@@ -211,7 +211,7 @@ func (p *Program) FieldOf(file int32, i java.FieldIdx) FieldID {
 // MethodsOf returns the numbers of the methods of a file: from lo up to, not including, hi.
 func (p *Program) MethodsOf(file int32) (lo, hi MethodID) {
 	if p.watch != nil {
-		p.watch.read(file)
+		p.watch.read(p.declarations(file))
 	}
 	return MethodID(p.methodBase[file]), MethodID(p.methodBase[file+1])
 }

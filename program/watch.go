@@ -1,15 +1,37 @@
 package program
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
-// This file lets who asks a Program learn afterwards which files the answers came from.
+// This file lets who asks a Program learn afterwards which parts of which files the answers came from.
 
-// Watch records which files' declarations, names or bodies are read through a Program that was made for it (see
-// Program.Watched). Recordings nest: what an inner one records, the outer ones record as well. It belongs to one
-// goroutine; the zero Watch is ready to be given to Watched.
+// Unit is the number of a part of a file that can be read by itself: all declarations of the file, with whatever stands outside of the
+// bodies of its methods; everything in it; or one of its methods, with what stands in its body, or in that of the method around it.
+// Who reads a method reads the declarations of its file as well. The units of a file follow one another.
+type Unit int32
+
+// declarations is the unit of the declarations of a file. The next one is that of everything in it, and those of its methods follow.
+func (p *Program) declarations(file int32) Unit { return Unit(p.methodBase[file] + 2*file) }
+
+// Parts of a file beside its methods; see Program.Part.
+const (
+	PartDeclarations = -2
+	PartWhole        = -1
+)
+
+// Part tells what u is: a method by its number in a file, PartWhole or PartDeclarations.
+func (p *Program) Part(u Unit) (file, part int32) {
+	file = int32(sort.Search(len(p.Files), func(i int) bool { return p.declarations(int32(i)) > u })) - 1
+	return file, int32(u-p.declarations(file)) + PartDeclarations
+}
+
+// Watch records which units are read through a Program that was made for it (see Program.Watched). Recordings nest: what an inner one
+// records, the outer ones record as well. It belongs to one goroutine; the zero Watch is ready to be given to Watched.
 type Watch struct {
-	files []int32  // read since the outermost Begin; a file may be in it several times
-	seen  []uint32 // by file: the recording that read it last
+	units []Unit   // read since the outermost Begin; a unit may be in it several times
+	seen  []uint32 // by unit: the recording that read it last
 	stamp uint32   // of the innermost recording
 	last  uint32   // the highest stamp so far
 	depth int
@@ -21,50 +43,58 @@ type Mark struct {
 	stamp uint32
 }
 
-// Watched returns p with w told of every declaration that is asked for: the accessors of types, methods and fields, by
-// number or by name, tell the file of the declaration, and those of overriding the file of the method they are asked about.
+// Watched returns p with w told of every declaration that is asked for: the accessors of types and fields, by
+// number or by name, tell the declarations of the file, those of methods the method, and so do those of overriding.
 // What Files, Stats and a Resolver say is not told: who reads a file's tree has its number from a declaration, and what
-// a Resolver says of a body is to be had with the body's method.
+// a Resolver says of a body is to be had with the body's method. Who reads more of a tree than what is declared and the bodies of methods
+// that were asked for has to say so by ReadWhole.
 func (p *Program) Watched(w *Watch) *Program {
 	q := *p
 	q.watch = w
-	w.seen = make([]uint32, len(p.Files))
+	w.seen = make([]uint32, len(p.methods)+2*len(p.Files))
 	return &q
+}
+
+// ReadWhole tells the Watch that everything in a file is read.
+func (p *Program) ReadWhole(file int32) {
+	if p.watch != nil {
+		p.watch.read(p.declarations(file) + 1)
+	}
 }
 
 // Begin begins a recording.
 func (w *Watch) Begin() Mark {
-	m := Mark{len(w.files), w.stamp}
+	m := Mark{len(w.units), w.stamp}
 	w.last++
 	w.stamp = w.last
 	w.depth++
 	return m
 }
 
-// End ends the recording that began at m, the innermost one, and returns the files that were read in it, ascending.
-func (w *Watch) End(m Mark) []int32 {
-	files := slices.Clone(w.files[m.at:])
-	slices.Sort(files)
-	files = slices.Compact(files)
+// End ends the recording that began at m, the innermost one, and returns the units that were read in it, ascending.
+func (w *Watch) End(m Mark) []Unit {
+	units := slices.Clone(w.units[m.at:])
+	slices.Sort(units)
+	units = slices.Compact(units)
 	w.stamp = m.stamp
 	if w.depth--; w.depth == 0 {
-		w.files = w.files[:0]
+		w.units = w.units[:0]
 	} else {
-		w.files = append(w.files[:m.at], files...)
+		w.units = append(w.units[:m.at], units...)
 	}
-	return files
+	return units
 }
 
-// Add records files as read: those that a remembered answer came from.
-func (w *Watch) Add(files []int32) {
-	for _, f := range files {
-		w.read(f)
+// Add records units as read: those that a remembered answer came from.
+func (w *Watch) Add(units []Unit) {
+	for _, u := range units {
+		w.read(u)
 	}
 }
 
-func (w *Watch) read(file int32) {
-	if w.depth > 0 && w.seen[file] != w.stamp {
-		w.seen[file] = w.stamp
-		w.files = append(w.files, file)
+func (w *Watch) read(u Unit) {
+	if w.depth > 0 && w.seen[u] != w.stamp {
+		w.seen[u] = w.stamp
+		w.units = append(w.units, u)
 	}
 }

@@ -1,6 +1,7 @@
 package program_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,7 +11,7 @@ import (
 	"refract/program"
 )
 
-// TestWatch asks a program questions in nested recordings, and looks from which files the answers are said to come.
+// TestWatch asks a program questions in nested recordings, and looks from which parts of which files the answers are said to come.
 func TestWatch(t *testing.T) {
 	ps := parse.New()
 	defer ps.Close()
@@ -20,6 +21,13 @@ func TestWatch(t *testing.T) {
 		ps.File("C.java", []byte("class C { int c; }")),
 	})
 	var w program.Watch
+	read := func(m program.Mark) (parts []string) {
+		for _, u := range w.End(m) {
+			file, part := p.Part(u)
+			parts = append(parts, fmt.Sprintf("%s %d", p.Files[file].Path, part))
+		}
+		return parts
+	}
 	q := p.Watched(&w)
 	a, b, c := p.TypeByName("A"), p.TypeByName("B"), p.TypeByName("C")
 
@@ -29,21 +37,25 @@ func TestWatch(t *testing.T) {
 	q.FieldByName(c, "c")
 	q.Type(b)
 	q.Type(b)
-	if diff := cmp.Diff([]int32{1, 2}, w.End(inner)); diff != "" {
+	if diff := cmp.Diff([]string{"B.java -2", "C.java -2"}, read(inner)); diff != "" {
 		t.Errorf("inner recording, -want +got:\n%s", diff)
 	}
 	q.Overridden(p.MethodsByName(a, "f")[0])
 	p.Type(c) // nobody watches p
-	if diff := cmp.Diff([]int32{0, 1, 2}, w.End(outer)); diff != "" {
+	if diff := cmp.Diff([]string{"A.java 0", "B.java -2", "C.java -2"}, read(outer)); diff != "" {
 		t.Errorf("outer recording, -want +got:\n%s", diff)
 	}
 	q.Type(a) // outside of any recording
 	again := w.Begin()
 	q.Type(a)
 	inner = w.Begin()
-	w.Add([]int32{2})
+	q.FieldByName(c, "c")
+	units := w.End(inner)
+	inner = w.Begin()
+	w.Add(units)
+	q.ReadWhole(1)
 	w.End(inner)
-	if diff := cmp.Diff([]int32{0, 2}, w.End(again)); diff != "" {
+	if diff := cmp.Diff([]string{"A.java -2", "B.java -1", "C.java -2"}, read(again)); diff != "" {
 		t.Errorf("second recording, -want +got:\n%s", diff)
 	}
 }

@@ -31,9 +31,10 @@ func (w *worker) ask(q int, passed []candidate) {
 		before := w.s.sums()
 		mark := w.judge.Begin()
 		a.judged, a.whole = w.query(q, passed)
-		a.files = w.judge.End(mark)
+		units := w.judge.End(mark)
 		after := w.s.sums()
 		a.aligned, a.accepted = after[sumAligned]-before[sumAligned], after[sumAccepted]-before[sumAccepted]
+		a.from = traceOf(w.d.q.Program, units, a.accepted > 0)
 		a.prefix = w.judgedOnes(passed, a.judged)
 	}
 	a.refused = w.s.flush(nil)
@@ -86,7 +87,7 @@ func (w *worker) sameAs(old *asked, rows int, passed []candidate) bool {
 // repeat says of query q what old says, and fills in a.
 func (w *worker) repeat(q int, old, a *asked) {
 	r := w.d.redo
-	a.judged, a.whole, a.prefix, a.aligned, a.accepted, a.files = old.judged, old.whole, old.prefix, old.aligned, old.accepted, old.files
+	a.judged, a.whole, a.prefix, a.aligned, a.accepted, a.from = old.judged, old.whole, old.prefix, old.aligned, old.accepted, old.from
 	enough := w.d.enough
 	for _, x := range old.refused {
 		switch out := r.m.Outcomes[x.outcome]; {

@@ -19,7 +19,7 @@ import (
 //	interned   n, and n that are dotted; 8 bytes of each, and 3 of the last part of a dotted one
 //	package
 //	surface    types and names: n; 8 and 8 bytes of each
-//	calls      what the calls of all bodies were resolved to: a number of each kind; 8 bytes of digest of the bodies
+//	calls      what the calls of all bodies were resolved to: a number of each kind; digests of the bodies: n; 8 bytes of each
 //	sites      callees: n; 8 bytes of each; for each body its number of sites; for each site the callee, the node
 //	           (difference), and what the arithmetic of inlining needs
 //
@@ -28,9 +28,18 @@ import (
 
 // fileBodies is what the bodies of one file came to, apart from their vectors and sites.
 type fileBodies struct {
-	types  []uint64 // identities of the types of expressions
-	calls  program.CallStats
-	digest uint64
+	types   []uint64 // identities of the types of expressions
+	calls   program.CallStats
+	digests []byte // of what each body denotes, 8 bytes of each
+}
+
+// digest is one of all bodies.
+func (b *fileBodies) digest() uint64 {
+	h := uint64(0)
+	for at := b.digests; len(at) >= 8; at = at[8:] {
+		h = program.Mix(h, binary.LittleEndian.Uint64(at))
+	}
+	return h
 }
 
 const (
@@ -89,7 +98,7 @@ func appendBodies(b []byte, f *java.File, names *program.Names, surface *program
 	for _, n := range [...]int{of.calls.Own, of.calls.Implied, of.calls.API, of.calls.Unresolved, of.calls.Constructor, of.calls.NewAPI} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	return binary.LittleEndian.AppendUint64(b, of.digest)
+	return append(binary.AppendUvarint(b, uint64(len(of.digests)/8)), of.digests...)
 }
 
 // dottedSize is the size of a dotted name that is interned.
@@ -114,7 +123,7 @@ func readBodies(b []byte) (k keptBodies, ok bool) {
 	for _, n := range [...]*int{&k.calls.Own, &k.calls.Implied, &k.calls.API, &k.calls.Unresolved, &k.calls.Constructor, &k.calls.NewAPI} {
 		*n = int(r.Uvarint())
 	}
-	k.digest = fixed(&r)
+	k.digests = r.Bytes(8 * r.Count(8))
 	k.rest = r.B
 	return k, !r.Bad
 }
@@ -247,7 +256,7 @@ type resolvedFile struct {
 // resolve makes of k what resolving would come to in a file with so many bodies and nodes; callee finds methods by identity.
 // It returns nil where that cannot be told.
 func (k *keptBodies) resolve(vs []vectors.Vector, bodies int, callee func(uint64) program.MethodID) *resolvedFile {
-	if len(vs) != bodies {
+	if len(vs) != bodies || len(k.digests) != 8*bodies {
 		return nil
 	}
 	out := &resolvedFile{fileBodies: k.fileBodies, vectors: vs}

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"encoding/binary"
 
 	"golang.org/x/sync/errgroup"
 
@@ -240,7 +241,7 @@ func (r *bodyResolver) body(ch *chunk, of *fileBodies, m program.MethodID) {
 	if r.c.survey == nil {
 		return
 	}
-	of.digest = program.Mix(of.digest, r.c.survey.of.Body(b))
+	of.digests = binary.LittleEndian.AppendUint64(of.digests, r.c.survey.of.Body(b))
 	file := r.c.Program.Method(m).File + 1
 	typ := func(t program.TypeRef) {
 		if t.Kind == program.Own && r.seen[t.Ref] != file {

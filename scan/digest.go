@@ -19,6 +19,7 @@ type fileDigest struct{ meaning, rows uint64 }
 func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]fileDigest, error) {
 	p, t := c.Program, c.Rows
 	callers := make([]uint64, p.NumMethods())
+	s.callers = callers
 	for m := range program.MethodID(p.NumMethods()) {
 		for _, site := range t.Sites(m) {
 			callers[site.Callee] = program.Mix(callers[site.Callee], s.of.Method(m))
@@ -26,7 +27,7 @@ func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]fileDigest
 	}
 	out := make([]fileDigest, len(p.Files))
 	err := parallel(ctx, jobs, len(out), func(i int) {
-		h, rows := program.Mix(s.of.Declarations(int32(i)), c.bodies[i].digest), uint64(0)
+		h, rows := program.Mix(s.of.Declarations(int32(i)), c.bodies[i].digest()), uint64(0)
 		lo, hi := p.MethodsOf(int32(i))
 		for m := lo; m < hi; m++ {
 			h = program.Mix(h, callers[m])

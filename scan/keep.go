@@ -30,6 +30,7 @@ type keeper struct {
 	segment, first []uint32
 	firstRow       []int32
 	clean          []bool          // by file of the program: the index holds it as it is
+	parts          [][]byte        // by file that was put: the digests of its parts
 	signatures     []string        // by MethodID; nil where they are worth no table
 	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
 	old            []index.Segment // with current rows
@@ -83,7 +84,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	}
 	k.update = update
 	k.s.writeLeftOut(update, p.leftOut)
-	held, same, put, err := k.compare()
+	held, put, err := k.compare()
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	if err := k.place(held); err != nil {
 		return err
 	}
-	k.past, err = k.lookBack(held, same)
+	k.past, err = k.lookBack(held)
 	return err
 }
 
@@ -113,7 +114,7 @@ const encodedFiles = 512
 // putAll encodes files, each as one call of do by one of so many workers, and puts them.
 func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work func())) error {
 	files := k.c.Program.Files
-	k.segment, k.first, k.put = make([]uint32, len(files)), make([]uint32, len(files)), len(put)
+	k.segment, k.first, k.put, k.parts = make([]uint32, len(files)), make([]uint32, len(files)), len(put), make([][]byte, len(files))
 	states := make(map[string]*index.State, len(k.s.states))
 	for i := range k.s.states {
 		states[k.s.states[i].Path] = &k.s.states[i]
@@ -141,18 +142,17 @@ func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work f
 	return nil
 }
 
-// compare finds which files the index holds as they are, by their id, which of these mean the same but have other rows,
-// and which are to be put.
-func (k *keeper) compare() (held, same map[index.FileID]int, put []int, err error) {
+// compare finds which files the index holds as they are, by their id, and which are to be put.
+func (k *keeper) compare() (held map[index.FileID]int, put []int, err error) {
 	old, err := k.s.ix.Files()
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	at := make(map[string]*index.File, len(old))
 	for i := range old {
 		at[old[i].Path] = &old[i]
 	}
-	held, same = map[index.FileID]int{}, map[index.FileID]int{}
+	held = map[index.FileID]int{}
 	k.clean = make([]bool, len(k.c.Program.Files))
 	for i, f := range k.c.Program.Files {
 		if o := at[f.Path]; o != nil && o.Hash == f.Hash && o.Deps == k.deps(i) && o.Surface == surfaceDigest(k.c.survey.sums[i]) {
@@ -160,16 +160,13 @@ func (k *keeper) compare() (held, same map[index.FileID]int, put []int, err erro
 			k.clean[i] = true
 		} else {
 			put = append(put, i)
-			if d := k.deps(i); o != nil && o.Hash == f.Hash && [8]byte(o.Deps[:8]) == [8]byte(d[:8]) {
-				same[o.ID] = i
-			}
 		}
 		delete(at, f.Path)
 	}
 	for _, f := range at {
 		k.update.Remove(f.Path)
 	}
-	return held, same, put, nil
+	return held, put, nil
 }
 
 // deps is the digests of file i as the index has them.
@@ -300,6 +297,9 @@ func (k *keeper) data(i int) *index.FileData {
 	d.Tail = k.trees.tree(i)
 	extra, sum := k.c.survey.record(k.c, i, d.Tail)
 	d.Surface, d.Extra = surfaceDigest(sum), extra
+	if k.s.known.serves() {
+		k.parts[i] = splitExtra(extra).parts
+	}
 	return d
 }
 

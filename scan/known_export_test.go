@@ -16,8 +16,8 @@ func CheckKnown(t *testing.T) *atomic.Int64 {
 	n := new(atomic.Int64)
 	checkKnown = func(p *program.Program, file int, known, fresh *resolvedFile) {
 		n.Add(1)
-		if known.digest != fresh.digest || known.calls != fresh.calls || len(known.vectors) != len(fresh.vectors) {
-			t.Errorf("%s: known %x %+v, resolved %x %+v", p.Files[file].Path, known.digest, known.calls, fresh.digest, fresh.calls)
+		if known.digest() != fresh.digest() || known.calls != fresh.calls || len(known.vectors) != len(fresh.vectors) {
+			t.Errorf("%s: known %x %+v, resolved %x %+v", p.Files[file].Path, known.digest(), known.calls, fresh.digest(), fresh.calls)
 			return
 		}
 		for i := range known.vectors {

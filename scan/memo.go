@@ -68,7 +68,9 @@ func (d *detector) memoHash() string {
 // files and rows of then are found in those of now.
 type past struct {
 	rules map[string]*memoRule
-	files []int32 // by number of then: the number of now, -1 for a file that is gone or different
+	files []int32 // by number of then: the number of now, -1 for a file that is gone or has other declarations
+	// changed are, by number of then, the methods of a file that are different; nil for a file in which nothing is.
+	changed [][]bool
 	// segments are those with files of then; of are the rows of now in them, gone those of then that are not in files.
 	segments []index.Segment
 	gone     []goneRow
@@ -93,7 +95,7 @@ type goneRow struct {
 type movedRow struct{ segment, row, now int }
 
 // lookBack reads the records of the last scan. It returns nil where there are none that are of the files of the index.
-func (k *keeper) lookBack(held, same map[index.FileID]int) (*past, error) {
+func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
 	files, err := k.s.ix.Files()
 	if err != nil || len(files) == 0 {
 		return nil, err
@@ -108,11 +110,11 @@ func (k *keeper) lookBack(held, same map[index.FileID]int) (*past, error) {
 	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&m); err != nil {
 		return nil, nil // everything is worked out again
 	}
-	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files)), firstRow: k.firstRow}
+	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files)), changed: make([][]bool, len(files)), firstRow: k.firstRow}
 	for i := range m.Rules {
 		p.rules[m.Rules[i].ID] = &m.Rules[i]
 	}
-	differ := map[index.FileID]int32{} // by themselves or in their rows: their numbers of then
+	differ := map[index.FileID]int32{} // in whatever: their numbers of then
 	for i := range files {
 		p.files[i] = -1
 		if now, ok := held[files[i].ID]; ok {
@@ -120,11 +122,40 @@ func (k *keeper) lookBack(held, same map[index.FileID]int) (*past, error) {
 			continue
 		}
 		differ[files[i].ID] = int32(i)
-		if now, ok := same[files[i].ID]; ok {
-			p.files[i] = int32(now)
-		}
+	}
+	if err := k.compareParts(p, files, differ); err != nil {
+		return nil, err
 	}
 	return p, k.locate(p, held, differ)
+}
+
+// compareParts finds the files that have the declarations that they had, and which methods of them differ.
+func (k *keeper) compareParts(p *past, files []index.File, differ map[index.FileID]int32) error {
+	now := map[string]int{}
+	for i, f := range k.c.Program.Files {
+		if !k.clean[i] {
+			now[f.Path] = i
+		}
+	}
+	for id, then := range differ {
+		i, ok := now[files[then].Path]
+		if !ok {
+			continue
+		}
+		body, err := k.s.ix.Body(id)
+		if err != nil {
+			return err
+		}
+		changed, ok := changedParts(splitExtra(body.Extra()).parts, k.parts[i])
+		if !ok {
+			continue
+		}
+		p.files[then] = int32(i)
+		if files[then].Hash != k.c.Program.Files[i].Hash || slices.Contains(changed, true) {
+			p.changed[then] = changed
+		}
+	}
+	return nil
 }
 
 // locate finds the rows of then among those of now.

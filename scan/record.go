@@ -75,7 +75,7 @@ type asked struct {
 	aligned   int
 	accepted  int
 	refused   []refusals
-	files     []int32 // that verdicts came from, ascending
+	from      trace // what verdicts came from
 }
 
 const keySize = 5 // of a short key
@@ -112,13 +112,7 @@ func (a *asked) append(b []byte) []byte {
 	}
 	b = binary.LittleEndian.AppendUint64(b, a.prefix)
 	b = appendRefusals(b, a.refused)
-	b = binary.AppendUvarint(b, uint64(len(a.files)))
-	last := int32(0)
-	for _, f := range a.files {
-		b = binary.AppendUvarint(b, uint64(f-last))
-		last = f
-	}
-	return b
+	return a.from.append(b)
 }
 
 func appendRefusals(b []byte, refused []refusals) []byte {
@@ -167,12 +161,7 @@ func (d *recordReader) asked(a *asked) {
 		d.B = d.B[8:]
 	}
 	a.refused = d.refusals(a.refused[:0])
-	a.files = a.files[:0]
-	last := int32(0)
-	for range d.Count(1) {
-		last = d.number(d.files-int(last)) + last
-		a.files = append(a.files, last)
-	}
+	a.from = d.trace(a.from[:0])
 }
 
 func (d *recordReader) refusals(dst []refusals) []refusals {

@@ -22,7 +22,7 @@ import (
 //
 //	(1) the buckets that a new row is in or that one that is gone was in;
 //	(2) the buckets that hit one of these, or would have;
-//	(3) the buckets with a verdict that came from a file that differs or is gone.
+//	(3) the buckets with a verdict that came from a part of a file that differs (parts.go) or is gone.
 //
 // Buckets are known by their short keys, which the index has for all rows. Buckets that share a key by accident are looked at
 // together. Looking at more buckets than these is never wrong: what is taken over is what the others contributed.
@@ -233,7 +233,7 @@ func (r *redo) spread(k *keeper) bool {
 		if r.again.has(rec.key) {
 			continue
 		}
-		differs := func(a asked) bool { return r.differs(&a) }
+		differs := func(a asked) bool { return r.past.differs(&a) }
 		if slices.ContainsFunc(rec.hits, r.changed.has) || slices.ContainsFunc(rec.asked, differs) {
 			r.again.add(rec.key)
 		}
@@ -258,22 +258,37 @@ func (r *redo) spread(k *keeper) bool {
 	return true
 }
 
-// differs reports whether a verdict on a query came from a file that differs or is gone.
-func (r *redo) differs(a *asked) bool {
-	return r.past.files[a.file] < 0 || slices.ContainsFunc(a.files, func(f int32) bool { return r.past.files[f] < 0 })
+// differs reports whether a verdict on a query came from a part of a file that differs or is gone.
+func (p *past) differs(a *asked) bool {
+	if p.files[a.file] < 0 {
+		return true
+	}
+	for t := a.from; len(t) > 0; {
+		file, methods, all, rest := t.cut()
+		t = rest
+		if p.files[file] < 0 {
+			return true
+		}
+		changed := p.changed[file]
+		if changed == nil {
+			continue
+		}
+		if all || slices.ContainsFunc(methods, func(m int32) bool { return int(m) >= len(changed) || changed[m] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // remember keeps a query of a bucket that is looked at again, in the numbers of now.
 func (r *redo) remember(a *asked) {
 	row := r.past.row(a.file, a.row)
-	if row < 0 || r.differs(a) {
+	if row < 0 || r.past.differs(a) {
 		return
 	}
 	old := *a
-	old.refused, old.files = slices.Clone(a.refused), make([]int32, len(a.files))
-	for i, f := range a.files {
-		old.files[i] = r.past.files[f]
-	}
+	old.refused, old.from = slices.Clone(a.refused), slices.Clone(a.from)
+	old.from.renumber(r.past.files)
 	if r.queries == nil {
 		r.queries = map[int32]*asked{}
 	}

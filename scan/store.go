@@ -48,7 +48,8 @@ type IndexOptions struct {
 //	8  trees have the size of the text and no longer those of bodies; Extra has what linking made of the file behind the tree
 //	9  no calls; Extra has classes and sizes of rows
 //	10 trees are in Tail
-const storeVersion = 10
+//	11 Extra has digests of bodies and of parts; records have the methods that verdicts came from
+const storeVersion = 11
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

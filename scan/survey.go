@@ -19,7 +19,9 @@ type survey struct {
 	sums  []uint64        // by file: of its surface; nil without past
 	known []*resolvedFile // by file: nil for one that is resolved again, and once it is made use of
 	extra [][]byte        // by file: all that the index has of one that is known
-	idle  *sync.Pool      // of *readers
+	// callers are, by method, digests of those that call it, once all call sites are known.
+	callers []uint64
+	idle    *sync.Pool // of *readers
 }
 
 // knows reports whether the bodies of some file are known.
@@ -57,9 +59,10 @@ func (s *survey) record(c *Corpus, i int, tree []byte) (b []byte, sum uint64) {
 	r := s.readers()
 	defer s.idle.Put(r)
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
+	r.e.parts = c.appendParts(r.e.parts[:0], int32(i))
 	if known := s.extra[i]; known != nil {
 		old := splitExtra(known)
-		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
+		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, parts: r.e.parts, rows: r.e.rows}
 		return e.join(), s.sums[i]
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
@@ -81,19 +84,19 @@ func sumOf(s *program.Surface) uint64 {
 }
 
 // extra is what the index has for a file as index.FileData.Extra: the head of its tree, which lies in index.FileData.Tail, what linking made of it (see
-// program.LinkedWriter), the record of its bodies, and what its rows are (see rows.go).
-type extra struct{ size, linked, bodies, rows []byte }
+// program.LinkedWriter), the record of its bodies, digests of its parts (see parts.go), and what its rows are (see rows.go).
+type extra struct{ size, linked, bodies, parts, rows []byte }
 
 func splitExtra(b []byte) extra {
 	r := wire.Reader{B: b}
-	e := extra{size: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1))}
+	e := extra{size: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1)), parts: r.Bytes(r.Count(1))}
 	e.rows = r.B
 	return e
 }
 
 func (e *extra) join() []byte {
-	b := make([]byte, 0, len(e.size)+len(e.linked)+len(e.bodies)+len(e.rows)+15)
-	for _, part := range [...][]byte{e.size, e.linked, e.bodies} {
+	b := make([]byte, 0, len(e.size)+len(e.linked)+len(e.bodies)+len(e.parts)+len(e.rows)+20)
+	for _, part := range [...][]byte{e.size, e.linked, e.bodies, e.parts} {
 		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
 	}
 	return append(b, e.rows...)

@@ -94,9 +94,7 @@ func (a *asked) renumber(p *past) {
 	row := p.row(a.file, a.row)
 	a.file = p.files[a.file]
 	a.row = row - p.firstRow[a.file]
-	for i, f := range a.files {
-		a.files[i] = p.files[f]
-	}
+	a.from.renumber(p.files)
 }
 
 // plainBuckets counts the buckets of d without a record. Those that share their short key with another one get a record
