@@ -18,8 +18,8 @@ type Floor struct {
 	Bytes   int64   `json:"bytes"`
 	Seconds float64 `json:"seconds"` // wall clock, with the files in memory
 	CPU     float64 `json:"cpu"`     // processor seconds, of all threads
-	// Arena is the seconds of the same with the allocation that refract gives tree-sitter.
-	Arena float64 `json:"arena"`
+	// Tree is the seconds that the trees of refract take.
+	Tree float64 `json:"tree"`
 }
 
 // ParseOnly times the parsing of what the walk of a scan finds in dirs, with that many workers.
@@ -43,7 +43,7 @@ func ParseOnly(dirs []string, jobs int) (Floor, error) {
 	}
 	var err error
 	if f.Seconds, f.CPU, err = parseAll(texts, jobs, (*parse.Parser).ParseOnly); err == nil {
-		f.Arena, _, err = parseAll(texts, jobs, (*parse.Parser).ParseInArena)
+		f.Tree, _, err = parseAll(texts, jobs, (*parse.Parser).ParseTree)
 	}
 	return f, err
 }

@@ -1,22 +1,20 @@
 #ifndef REFRACT_ENGINE_H
 #define REFRACT_ENGINE_H
 
-#include "arena.h"
 #include "flatten.h"
+#include "glr.h"
 
-typedef struct TSLanguage TSLanguage;
 typedef struct TSParser TSParser;
 typedef struct TSTree TSTree;
 typedef uint16_t TSSymbol;
 typedef uint16_t TSFieldId;
 typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
 
-typedef struct refract_direct refract_direct;
+typedef struct refract_emitter refract_emitter;
 
 struct refract_engine {
-  refract_arena arena;
-  TSParser *parser; // during a call only
-  TSParser *bare;   // of refract_parse_only; NULL before its first call
+  TSParser *parser; // tree-sitter's; NULL before the first text that needs it
+  TSParser *bare;   // of refract_parse_only, likewise
   refract_symbol *symbols;
   uint8_t *fields;
   uint32_t symbol_count, field_count;
@@ -26,7 +24,8 @@ struct refract_engine {
   int32_t *open; // per depth of the cursor: the node emitted there, or that of the level above
   uint32_t node_cap, comment_cap, open_cap;
   size_t cancelled;       // written by another thread
-  refract_direct *direct; // NULL where trees can be walked by the cursor only
+  refract_glr glr;
+  refract_emitter *emitter; // NULL where the grammar is not of the kind that glr.c knows
 };
 
 bool refract_grow_slowly(void **array, uint32_t *cap, uint32_t need, size_t size);
@@ -39,10 +38,10 @@ static inline bool refract_grow(void **array, uint32_t *cap, uint32_t need, size
 // refract_language is the grammar with a parse table that is faster to look into, made with the first call.
 const TSLanguage *refract_language(void);
 
-// refract_direct_open gives e its direct, if it can; refract_direct_close frees it.
-void refract_direct_open(refract_engine *e, const TSLanguage *language);
-void refract_direct_close(refract_engine *e);
-// refract_direct_walk writes the nodes and comments of a tree without errors. It reports false where it gave up.
-bool refract_direct_walk(refract_engine *e, TSNode root, uint32_t *nodes, uint32_t *comments, uint32_t *max_depth);
+// refract_emitter_open gives e its emitter, if it can; refract_emitter_close frees it.
+void refract_emitter_open(refract_engine *e, const TSLanguage *language);
+void refract_emitter_close(refract_engine *e);
+// refract_emit writes the nodes and comments of the tree in e->glr. It reports false where it gave up.
+bool refract_emit(refract_engine *e, uint32_t *nodes, uint32_t *comments, uint32_t *max_depth);
 
 #endif

@@ -1,7 +1,7 @@
 //go:build linux || darwin
 
-// Parses a text with tree-sitter and writes its tree as an array of refract_node in preorder. Walking the tree here
-// costs a tenth of walking it through one cgo call a node.
+// Parses a text and writes its tree as an array of refract_node in preorder: by glr.c, or with tree-sitter where glr.c leaves
+// it the text. Walking tree-sitter's tree here costs a tenth of walking it through one cgo call a node.
 
 #include "engine.h"
 
@@ -14,6 +14,7 @@ typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTree
 extern const TSLanguage *tree_sitter_java(void);
 extern TSParser *ts_parser_new(void);
 extern void ts_parser_delete(TSParser *);
+extern void ts_parser_reset(TSParser *);
 extern bool ts_parser_set_language(TSParser *, const TSLanguage *);
 extern void ts_parser_set_timeout_micros(TSParser *, uint64_t);
 extern void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
@@ -50,7 +51,6 @@ refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbo
                                    const uint8_t takes_op[256]) {
   refract_engine *e = calloc(1, sizeof *e);
   if (!e) return NULL;
-  refract_arena_open(&e->arena);
   e->symbols = malloc(symbol_count * sizeof *symbols);
   e->fields = malloc(field_count);
   TSParser *trial = ts_parser_new();
@@ -65,15 +65,16 @@ refract_engine *refract_engine_new(const refract_symbol *symbols, uint32_t symbo
   memcpy(e->takes_op, takes_op, sizeof e->takes_op);
   e->symbol_count = symbol_count;
   e->field_count = field_count;
-  refract_direct_open(e, tree_sitter_java());
+  refract_emitter_open(e, refract_language());
   return e;
 }
 
 void refract_engine_free(refract_engine *e) {
   if (!e) return;
-  refract_arena_close(&e->arena);
+  if (e->parser) ts_parser_delete(e->parser);
   if (e->bare) ts_parser_delete(e->bare);
-  refract_direct_close(e);
+  refract_emitter_close(e);
+  refract_glr_close(&e->glr);
   free(e->symbols);
   free(e->fields);
   free(e->nodes);
@@ -84,24 +85,17 @@ void refract_engine_free(refract_engine *e) {
 
 size_t *refract_engine_cancelled(refract_engine *e) { return &e->cancelled; }
 
-// parse returns the tree of a text, NULL where it gave up. A call of drop must follow. Each text has a parser of its own:
-// what a parser keeps for the next text would be lost with the arena, and to make one costs a few microseconds.
+// parse returns tree-sitter's tree of a text, NULL where it gave up.
 static TSTree *parse(refract_engine *e, const char *text, uint32_t length, uint64_t micros) {
-  refract_arena_enter(&e->arena);
-  e->parser = ts_parser_new();
-  ts_parser_set_language(e->parser, refract_language());
-  ts_parser_set_cancellation_flag(e->parser, &e->cancelled);
-  ts_parser_set_timeout_micros(e->parser, micros);
-  return ts_parser_parse_string(e->parser, NULL, text ? text : "", length);
-}
-
-static void drop(refract_engine *e, TSTree *tree) {
-  if (!e->arena.base) {
-    if (tree) ts_tree_delete(tree);
-    ts_parser_delete(e->parser);
+  if (!e->parser) {
+    e->parser = ts_parser_new();
+    ts_parser_set_language(e->parser, refract_language());
+    ts_parser_set_cancellation_flag(e->parser, &e->cancelled);
   }
-  e->parser = NULL;
-  refract_arena_leave(&e->arena);
+  ts_parser_set_timeout_micros(e->parser, micros);
+  TSTree *tree = ts_parser_parse_string(e->parser, NULL, text ? text : "", length);
+  if (!tree) ts_parser_reset(e->parser); // else it would go on where it stopped
+  return tree;
 }
 
 void refract_parse_only(refract_engine *e, const char *text, uint32_t length) {
@@ -112,8 +106,6 @@ void refract_parse_only(refract_engine *e, const char *text, uint32_t length) {
   TSTree *tree = ts_parser_parse_string(e->bare, NULL, text ? text : "", length);
   if (tree) ts_tree_delete(tree);
 }
-
-void refract_parse_in_arena(refract_engine *e, const char *text, uint32_t length) { drop(e, parse(e, text, length, 0)); }
 
 static void result(refract_engine *e, refract_result *r, uint32_t count, uint32_t comments) {
   r->nodes = e->nodes;
@@ -189,23 +181,39 @@ out:
   ts_tree_cursor_delete(&cursor);
 }
 
-static void flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, bool by_cursor, refract_result *r) {
-  memset(r, 0, sizeof *r);
+// plain flattens a text that leaves glr.c nothing to ask.
+static bool plain(refract_engine *e, const char *text, uint32_t length, refract_result *r) {
+  if (!e->emitter) return false;
+  uint32_t count = 0, comments = 0;
+  bool ok = refract_glr_parse(&e->glr, refract_language(), text ? text : "", length, &e->cancelled) &&
+            refract_emit(e, &count, &comments, &r->max_depth);
+  if (ok) result(e, r, count, comments);
+  else r->max_depth = 0;
+  refract_glr_trim(&e->glr);
+  return ok;
+}
+
+bool refract_plain(refract_engine *e, const char *text, uint32_t length) {
+  refract_result r = {0};
+  return plain(e, text, length, &r);
+}
+
+static void flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *r) {
   TSTree *tree = parse(e, text, length, micros);
   if (tree) {
     TSNode root = ts_tree_root_node(tree);
     r->has_error = ts_node_has_error(root);
-    uint32_t count = 0, comments = 0;
-    if (r->has_error || by_cursor || !e->direct) walk(e, root, r);
-    else if (refract_direct_walk(e, root, &count, &comments, &r->max_depth)) result(e, r, count, comments);
+    walk(e, root, r);
+    ts_tree_delete(tree);
   }
-  drop(e, tree);
 }
 
 void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *r) {
-  flatten(e, text, length, micros, false, r);
+  memset(r, 0, sizeof *r);
+  if (!plain(e, text, length, r)) flatten(e, text, length, micros, r);
 }
 
 void refract_flatten_by_cursor(refract_engine *e, const char *text, uint32_t length, refract_result *r) {
-  flatten(e, text, length, 0, true, r);
+  memset(r, 0, sizeof *r);
+  flatten(e, text, length, 0, r);
 }

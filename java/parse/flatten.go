@@ -28,7 +28,7 @@ import (
 // The two layouts are one: C writes the nodes that Go reads.
 const _ = uint(unsafe.Sizeof(java.Node{})-C.sizeof_refract_node) + uint(C.sizeof_refract_node-unsafe.Sizeof(java.Node{}))
 
-// engine owns the memory that tree-sitter works in (arena.c) and the buffers that the C side fills. It serves one goroutine.
+// engine owns the memory that the C side works in and the buffers that it fills. It serves one goroutine.
 type engine struct {
 	c *C.refract_engine
 }
@@ -92,7 +92,7 @@ func (e *engine) view(text string, micros uint64) (t tree, ok bool) {
 	return treeOf(&r)
 }
 
-// viewByCursor is view through tree-sitter's public API alone.
+// viewByCursor is view by tree-sitter alone.
 func (e *engine) viewByCursor(text string) (t tree, ok bool) {
 	var r C.refract_result
 	C.refract_flatten_by_cursor(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)), &r)
@@ -100,8 +100,15 @@ func (e *engine) viewByCursor(text string) (t tree, ok bool) {
 	return treeOf(&r)
 }
 
-// direct reports whether the engine reads trees without errors where they lie.
-func (e *engine) direct() bool { return bool(C.refract_engine_direct(e.c)) }
+// glr reports whether the engine parses texts without errors by glr.c.
+func (e *engine) glr() bool { return bool(C.refract_engine_glr(e.c)) }
+
+// plain parses text by glr.c alone and reports whether it could.
+func (e *engine) plain(text string) bool {
+	ok := C.refract_plain(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)))
+	runtime.KeepAlive(text)
+	return bool(ok)
+}
 
 func treeOf(r *C.refract_result) (t tree, ok bool) {
 	if !r.ok {
@@ -118,11 +125,5 @@ func treeOf(r *C.refract_result) (t tree, ok bool) {
 // parseOnly parses text and drops the tree: the floor that benchmarks measure against.
 func (e *engine) parseOnly(text string) {
 	C.refract_parse_only(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)))
-	runtime.KeepAlive(text)
-}
-
-// parseInArena is parseOnly with the allocation and the grammar of flatten.
-func (e *engine) parseInArena(text string) {
-	C.refract_parse_in_arena(e.c, (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)))
 	runtime.KeepAlive(text)
 }

@@ -40,13 +40,13 @@ void refract_engine_free(refract_engine *e);
 // refract_engine_cancelled is a flag of e: while it is not 0, texts are given up.
 size_t *refract_engine_cancelled(refract_engine *e);
 void refract_flatten(refract_engine *e, const char *text, uint32_t length, uint64_t micros, refract_result *result);
-// refract_flatten_by_cursor does the same through tree-sitter's public API alone: what refract_flatten is tested against.
+// refract_flatten_by_cursor does the same by tree-sitter alone: what refract_flatten is tested against.
 void refract_flatten_by_cursor(refract_engine *e, const char *text, uint32_t length, refract_result *result);
-// refract_engine_direct tells whether trees without errors are read where they lie (direct.c).
-bool refract_engine_direct(const refract_engine *e);
+// refract_engine_glr tells whether texts without errors are parsed by glr.c.
+bool refract_engine_glr(const refract_engine *e);
+// refract_plain parses a text by glr.c alone and tells whether it could.
+bool refract_plain(refract_engine *e, const char *text, uint32_t length);
 // refract_parse_only is tree-sitter as it comes: one parser, memory from malloc, every tree given back.
 void refract_parse_only(refract_engine *e, const char *text, uint32_t length);
-// refract_parse_in_arena is what refract_flatten does before it walks the tree.
-void refract_parse_in_arena(refract_engine *e, const char *text, uint32_t length);
 
 #endif

@@ -14,8 +14,6 @@ func newEngine() *engine { return &engine{newWalker()} }
 // parseOnly includes the walk here: the binding offers no way to drop a tree unread at a price worth having.
 func (e *engine) parseOnly(text string) { e.flatten(text, 0) }
 
-func (e *engine) parseInArena(text string) { e.flatten(text, 0) }
-
 func (e *engine) under(ctx context.Context) (release func()) {
 	e.ctx = ctx
 	return func() { e.ctx = context.Background() }

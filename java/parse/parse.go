@@ -4,7 +4,8 @@
 // A file goes through these steps:
 //
 //	decode    bytes to UTF-8 text (decode.go)
-//	flatten   text to nodes, one cgo call (flatten.go, flatten.c)
+//	flatten   text to nodes, one cgo call (flatten.go, flatten.c): by an LR parser of its own over the grammar's tables
+//	          (glr.c), which leaves to tree-sitter what has errors
 //	repair    only where the tree has errors: what Java allows and the grammar does not (rewrite.go), then
 //	          confinement of real syntax errors to the methods they stand in (confine.go)
 //	declare   nodes to the tables of types, methods and fields (declare.go)
@@ -57,8 +58,8 @@ func (p *Parser) Under(ctx context.Context) (release func()) { return p.e.under(
 // finds a cheaper way.
 func (p *Parser) ParseOnly(content []byte) { p.e.parseOnly(string(content)) }
 
-// ParseInArena is ParseOnly as this package has tree-sitter allocate and look into its table: what of a File is tree-sitter's.
-func (p *Parser) ParseInArena(content []byte) { p.e.parseInArena(string(content)) }
+// ParseTree does of File only what makes the tree, and drops it.
+func (p *Parser) ParseTree(content []byte) { p.e.view(string(content), 0) }
 
 // tree is a flattened syntax tree.
 type tree struct {

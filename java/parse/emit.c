@@ -1,48 +1,11 @@
 //go:build linux || darwin
 
-// Flattens a tree without errors by reading tree-sitter's nodes where they lie. Its cursor makes an entry of 32 bytes and
-// several calls of every node, tokens included, and finds aliases and fields by searching; this takes a third of the time.
-//
-// The layouts below are those of subtree.h in the version of go-tree-sitter that go.mod names. They are tree-sitter's own
-// affair, so another version must be compared before it is taken: TestDirectWalk holds both walks against each other.
+// Writes the tree that glr.c made as an array of refract_node in preorder.
 
 #include "engine.h"
 #include "language.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-extern uint32_t ts_node_start_byte(TSNode);
-
-typedef struct {
-  uint32_t bytes, row, column;
-} length;
-
-typedef struct {
-  uint32_t ref_count;
-  length padding, size;
-  uint32_t lookahead_bytes, error_cost, child_count;
-  TSSymbol symbol;
-  uint16_t parse_state;
-  bool visible : 1, named : 1, extra : 1;
-  // Of a node with children:
-  uint32_t visible_child_count, named_child_count, visible_descendant_count;
-  int32_t dynamic_precedence;
-  uint16_t repeat_depth, production_id;
-} heap_node;
-
-// A small token lies in the place of the pointer, of which the lowest bit is 0.
-typedef struct {
-  bool is_inline : 1, visible : 1, named : 1, extra : 1, has_changes : 1, is_missing : 1, is_keyword : 1;
-  uint8_t symbol;
-  uint16_t parse_state;
-  uint8_t padding_columns, rows_and_lookahead, padding_bytes, size_bytes;
-} token;
-
-typedef union {
-  token token;
-  const heap_node *heap;
-} subtree;
 
 // role is what a production makes of one of its children; 0 for neither.
 typedef struct {
@@ -52,16 +15,16 @@ typedef struct {
 
 // frame is a node of which not all children have been visited; children of one that is not visible count as its parent's.
 typedef struct {
-  const subtree *child, *end;
+  const uint32_t *child, *end;
   const role *roles;       // by structural child
-  uint32_t start;          // of the next child
   uint32_t structural;     // the number of children so far that the grammar speaks of
   int32_t node;            // that its children hang on
   TSFieldId inherited;     // the field of children that have none themselves
-  bool visible, closes;    // closes: its end is that of node
+  uint32_t depth;          // visible nodes around its children
+  bool closes;             // its end is that of node
 } frame;
 
-struct refract_direct {
+struct refract_emitter {
   refract_symbol *symbols; // by internal symbol
   role *roles;             // by production and structural child, width for each production
   uint32_t width;
@@ -69,18 +32,18 @@ struct refract_direct {
   uint32_t frame_cap;
 };
 
-void refract_direct_close(refract_engine *e) {
-  refract_direct *d = e->direct;
+void refract_emitter_close(refract_engine *e) {
+  refract_emitter *d = e->emitter;
   if (!d) return;
   free(d->symbols);
   free(d->roles);
   free(d->frames);
   free(d);
-  e->direct = NULL;
+  e->emitter = NULL;
 }
 
 // fill writes the tables that the grammar has as lists.
-static bool fill(refract_direct *d, const refract_engine *e, const TSLanguage *l) {
+static bool fill(refract_emitter *d, const refract_engine *e, const TSLanguage *l) {
   uint32_t aliases = l->max_alias_sequence_length;
   d->width = aliases;
   for (uint32_t p = 0; p < l->production_count; p++)
@@ -104,18 +67,15 @@ static bool fill(refract_direct *d, const refract_engine *e, const TSLanguage *l
   return true;
 }
 
-void refract_direct_open(refract_engine *e, const TSLanguage *l) {
-  const uint16_t one = 1;
-  bool fits = sizeof(void *) == 8 && *(const uint8_t *)&one == 1 && l->version == REFRACT_LANGUAGE_VERSION &&
-              l->symbol_count + l->alias_count == e->symbol_count;
+void refract_emitter_open(refract_engine *e, const TSLanguage *l) {
+  bool fits = l->version == REFRACT_LANGUAGE_VERSION && l->symbol_count + l->alias_count == e->symbol_count &&
+              l->large_state_count == l->state_count && l->external_token_count == 0;
   if (!fits) return;
-  e->direct = calloc(1, sizeof *e->direct);
-  if (e->direct && !fill(e->direct, e, l)) refract_direct_close(e);
+  e->emitter = calloc(1, sizeof *e->emitter);
+  if (e->emitter && !fill(e->emitter, e, l)) refract_emitter_close(e);
 }
 
-bool refract_engine_direct(const refract_engine *e) { return e->direct != NULL; }
-
-static uint32_t padding(subtree s) { return s.token.is_inline ? s.token.padding_bytes : s.heap->padding.bytes; }
+bool refract_engine_glr(const refract_engine *e) { return e->emitter != NULL; }
 
 typedef struct {
   refract_engine *e;
@@ -159,42 +119,37 @@ static bool visit(output *o, refract_symbol s, uint32_t start, uint32_t end, TSF
   return emit(o, start, end, parent, s.kind, field);
 }
 
-bool refract_direct_walk(refract_engine *e, TSNode root, uint32_t *nodes, uint32_t *comments, uint32_t *max_depth) {
-  refract_direct *d = e->direct;
+bool refract_emit(refract_engine *e, uint32_t *nodes, uint32_t *comments, uint32_t *max_depth) {
+  refract_emitter *d = e->emitter;
+  const refract_glr *g = &e->glr;
   output o = {.e = e};
-  uint32_t top = 0, depth = 0;
+  uint32_t top = 0;
   if (!refract_grow((void **)&d->frames, &d->frame_cap, 1, sizeof *d->frames)) return false;
   // The root stands in a frame of its own, of a node that is none.
-  d->frames[0] = (frame){.child = root.id, .end = (const subtree *)root.id + 1, .roles = d->roles, .start = ts_node_start_byte(root), .node = -1,
-                         .structural = d->width};
+  d->frames[0] = (frame){.child = &g->root, .end = &g->root + 1, .roles = d->roles, .node = -1, .structural = d->width};
   for (;;) {
     frame *f = &d->frames[top];
     if (f->child == f->end) {
       if (f->closes) e->nodes[f->node].next = (int32_t)o.nodes;
-      if (f->visible) depth--;
       if (top-- == 0) break;
       continue;
     }
-    subtree s = *f->child++;
-    bool in = s.token.is_inline, extra = in ? s.token.extra : s.heap->extra, visible = in ? s.token.visible : s.heap->visible;
-    uint32_t start = f->start, end = start + (in ? s.token.size_bytes : s.heap->size.bytes);
-    if (f->child < f->end) f->start = end + padding(*f->child);
+    const refract_subtree *s = &g->subtrees[*f->child++];
     role r = {0, 0};
-    if (!extra) {
+    if (!s->extra) {
       if (f->structural < d->width) r = f->roles[f->structural++];
       if (!r.field) r.field = f->inherited;
     }
-    TSSymbol symbol = r.alias ? r.alias : in ? s.token.symbol : s.heap->symbol;
     int32_t node = f->node;
-    bool descend = true, shown = visible || r.alias || top == 0;
-    if (shown && !visit(&o, d->symbols[symbol], start, end, r.field, &node, &descend)) return false;
-    if (!descend || in || s.heap->child_count == 0 || s.heap->visible_child_count == 0) continue;
+    bool descend = true, shown = r.alias || top == 0 || g->language->symbol_metadata[s->symbol].visible;
+    if (shown && f->depth > *max_depth) *max_depth = f->depth;
+    if (shown && !visit(&o, d->symbols[r.alias ? r.alias : s->symbol], s->start, s->end, r.field, &node, &descend)) return false;
+    if (!descend || s->count == 0) continue;
     bool closes = node != f->node;
     if (!refract_grow((void **)&d->frames, &d->frame_cap, ++top + 1, sizeof *d->frames)) return false;
-    const subtree *children = (const subtree *)s.heap; // which lie before it
-    d->frames[top] = (frame){.child = children - s.heap->child_count, .end = children, .roles = &d->roles[s.heap->production_id * d->width],
-                             .start = start, .node = node, .inherited = shown ? 0 : r.field, .visible = shown, .closes = closes};
-    if (shown && ++depth > *max_depth) *max_depth = depth;
+    const uint32_t *children = &g->children[s->first];
+    d->frames[top] = (frame){.child = children, .end = children + s->count, .roles = &d->roles[s->production * d->width],
+                             .node = node, .inherited = shown ? 0 : r.field, .depth = d->frames[top - 1].depth + shown, .closes = closes};
   }
   *nodes = o.nodes;
   *comments = o.comments;

@@ -1,0 +1,120 @@
+//go:build linux || darwin
+
+package parse
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sameTree fails where a text has another tree by the engine's own parser than by tree-sitter.
+func sameTree(t *testing.T, e *engine, name, text string) {
+	t.Helper()
+	want, ok := e.viewByCursor(text)
+	if want = want.clone(); !ok {
+		t.Fatalf("%s: not parsed", name)
+	}
+	got, ok := e.view(text, 0)
+	if !ok || got.hasError != want.hasError || got.depth != want.depth || len(got.nodes) != len(want.nodes) || !slices.Equal(got.comments, want.comments) {
+		t.Fatalf("%s: ok %v, errors %v, %d levels, %d nodes, %d comments; want errors %v, %d, %d, %d", name, ok, got.hasError, got.depth,
+			len(got.nodes), len(got.comments), want.hasError, want.depth, len(want.nodes), len(want.comments))
+	}
+	for i := range got.nodes {
+		if got.nodes[i] != want.nodes[i] {
+			t.Fatalf("%s: node %d is %+v, want %+v", name, i, got.nodes[i], want.nodes[i])
+		}
+	}
+}
+
+// choices are statements that the grammar can read in several ways up to some token behind, or to the end.
+var choices = []string{
+	"a < b > c;", "f(a < b, c > d);", "for (int i = 0; i < l.size(); i++) g(i);", "x = i < a.b && c > d;", "a.b<c>.d e;", "List<List<A>> l = m >> n;",
+	"x = (a) - b;", "x = (a) b;", "x = (a) (b) c;", "x = (i) + s;", "x = (A & B) c;", "x = (A<B>) C::new;", "x = (A<B, C>) (d, e) -> f;",
+	"f(A.class, (B<C, D>) E::new, g);", "x = A::b;", "x = int[]::new;", "x = A<B>::c;", "x = a.b.C[]::new;", "x = super::f;",
+	"x = (a) -> b;", "x = (a, b) -> { };", "x = (A a) -> b ? c : d;", "x = a -> b -> c;", "x = new A<>() { }.b;", "x = a[b].c(d);",
+	"switch (x) { case A a when a.b -> c(); case B(var d, E e) -> { } default -> throw f; }", "x = switch (a) { case 1, 2: yield 3; default: yield (4); };",
+	"yield(a);", "record(a);", "var record = a; sealed = b; when.c();", "@A(b = {1, 2}, c = @D) final int e = f;", "int a[] = {1, 2, }, b[][];",
+	"synchronized (a) { }", "a: for (A b : c) break a;", "try (A a = b; c) { } catch (D | E f) { } finally { }", "assert a : b;", "if (a) if (b) c(); else d();",
+	"x = a instanceof B b && b.c;", "x = a instanceof final B<?> b;", "x = \"a\\n\" + 'b' + \"\"\"\n  c\"\"\" + 0x1L + 1e3f;", "this.<A>f().g[h].i++;", "new int[a][b][];",
+	"class L<T extends A & B> implements C<T[]> { <U> L(U... u) throws D { this.<U>f(u); } }", "/* a */ f(/* b */ a /* c */, // d\n b) /* e */;",
+}
+
+// TestGLR: the engine's own parser gives what tree-sitter gives, in every construct of the samples and of real files.
+func TestGLR(t *testing.T) {
+	e := newEngine()
+	defer e.close()
+	check := func(name, text string) { sameTree(t, e, name, text) }
+	for _, s := range choices {
+		for _, text := range []string{"class A { void f() { " + s + " } }", "class A { { " + s + s + " } Object o() { return () -> { " + s + " }; } }"} {
+			check(s, text)
+			if !e.plain(text) {
+				t.Errorf("%s is left to tree-sitter", s)
+			}
+		}
+	}
+	if e.plain("class A { int f( { return 1; } }") {
+		t.Error("an error is not left to tree-sitter")
+	}
+	check("empty", "")
+	check("comment", "  /* a */ // b")
+	check("extras", "/* a */ package /* b */ a /* c */ ; /* d */ import a . /* e */ * /* f */ ; class /* g */ A /* h */ { /* i */ } /* j */")
+	check("deep", "class A { int f() { return "+strings.Repeat("(", 3000)+"1"+strings.Repeat(")", 3000)+"; } }")
+	check("errors", "class A { int f( { return 1; } }")
+	dirs := []string{"../../rules/catalog", "../../program/testdata", "../../vectors/testdata"}
+	if dir := os.Getenv("REFRACT_CORPORA"); dir != "" {
+		dirs = append(dirs, dir)
+	}
+	files := 0
+	for _, dir := range dirs {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".java") {
+				return err
+			}
+			if files++; files > 500 && files%8 > 0 { // some seconds are enough
+				return nil
+			}
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			text, _ := toText(withoutMark(content))
+			check(path, text)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 50 {
+		t.Errorf("only %d files were compared", files)
+	}
+}
+
+// TestGLRIsUsed: the grammar has the format that glr.c knows.
+func TestGLRIsUsed(t *testing.T) {
+	e := newEngine()
+	defer e.close()
+	if !e.glr() {
+		t.Error("all is left to tree-sitter")
+	}
+}
+
+// TestGLRGivesUp: what would take the square of the text is left to tree-sitter, which has a time limit: comments behind
+// all of many statements that end together.
+func TestGLRGivesUp(t *testing.T) {
+	e := newEngine()
+	defer e.close()
+	text := func(n int) string {
+		return "class A { void f() { " + strings.Repeat("if (a) ", n) + "b();" + strings.Repeat("/**/", n) + " } }"
+	}
+	if !e.plain(text(1000)) {
+		t.Error("1,000 comments behind each of 1,000 statements are too many")
+	}
+	if e.plain(text(20_000)) {
+		t.Error("20,000 comments behind each of 20,000 statements were looked at")
+	}
+}
