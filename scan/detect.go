@@ -242,6 +242,7 @@ type shard struct {
 type result struct {
 	method program.MethodID
 	opp    finding.Opportunity
+	kept   []byte // opp as the index has it, nil where it was not there
 	key    uint64
 	first  int32
 	row    int32 // of the query

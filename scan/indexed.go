@@ -1,15 +1,13 @@
 package scan
 
 import (
-	"bytes"
-	"encoding/gob"
 	"reflect"
 	"runtime"
-	"slices"
 
 	"refract/finding"
 	"refract/index"
 	"refract/internal/memlimit"
+	"refract/internal/wire"
 	"refract/rules"
 )
 
@@ -53,7 +51,7 @@ func (s *store) load() {
 		return
 	}
 	kept := &keptScan{}
-	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(kept); err != nil {
+	if !wire.ReadValue(b, kept) {
 		s.trouble("index %s: a result that cannot be read; it is worked out again", s.ix.Path())
 		return
 	}
@@ -145,8 +143,7 @@ func IndexPath(roots ...string) (string, error) {
 	return index.DefaultPath(root)
 }
 
-// fillLists makes every list present, empty or not, save Explained. Reports want it so, and gob does not tell an empty
-// list from none: without it a kept result would not print as it did.
+// fillLists makes every list present, empty or not, save Explained. Reports want it so.
 func (r *Result) fillLists() {
 	explained := r.Explained
 	fillLists(reflect.ValueOf(r).Elem())
@@ -192,13 +189,6 @@ func (s *store) said() []IndexNote {
 	return s.notes
 }
 
-// encode is the record as it is stored.
-func (k *keptScan) encode() ([]byte, error) {
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(k)
-	return slices.Clip(b.Bytes()), err
-}
-
 // commit stores the record of the scan and writes everything.
 func (k *keeper) commit(record *keptScan) {
 	if k == nil {
@@ -227,14 +217,8 @@ func (k *keeper) commit(record *keptScan) {
 
 // write stores what was found in so many files.
 func (k *keeper) write(record *keptScan, files int, digest index.Digest) error {
-	b, err := record.encode()
-	if err != nil {
-		return err
-	}
-	k.update.SetResult(resultName, k.s.digest, b)
-	if err := k.saveMemo(record, files, digest); err != nil {
-		return err
-	}
+	k.update.SetResult(resultName, k.s.digest, wire.AppendValue(nil, *record))
+	k.saveMemo(record, files, digest)
 	k.update.KeepRules(record.columns()...)
 	return k.update.Commit()
 }

@@ -1,17 +1,15 @@
 package scan
 
 import (
-	"bytes"
 	"encoding/binary"
-	"encoding/gob"
 	"fmt"
 	"slices"
 	"sort"
 
 	"refract/concretize"
-	"refract/finding"
 	"refract/index"
 	"refract/inline"
+	"refract/internal/wire"
 	"refract/program"
 	"refract/source"
 )
@@ -35,7 +33,10 @@ type memoRule struct {
 	Taking, Small, Foreign int
 	Outcomes               []concretize.Outcome
 	Records                []byte
-	Found                  []memoFound // in the order of the buckets, and in a bucket in that of its queries
+	// Sums and Refused, by outcome, are what all records together say.
+	Sums    sums
+	Refused []int
+	Found   []memoFound // in the order of the buckets, and in a bucket in that of its queries
 }
 
 // memoFound is what was found for a query, before its method's other rows are compared.
@@ -44,8 +45,8 @@ type memoFound struct {
 	File, Method int32  // the query's method, counted from the first of its file
 	FirstFile    int32  // the first row of the bucket, counted from the first of its file
 	FirstRow     int32
-	Row          int32 // of the query, counted from the first of its file
-	Opportunity  finding.Opportunity
+	Row          int32  // of the query, counted from the first of its file
+	Opportunity  []byte // see wire.AppendValue
 }
 
 // filesDigest identifies the files that records are of: all that digests of files know of each.
@@ -107,7 +108,7 @@ func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
 		return nil, err
 	}
 	var m memo
-	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&m); err != nil {
+	if !wire.ReadValue(b, &m) {
 		return nil, nil // everything is worked out again
 	}
 	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files)), changed: make([][]bool, len(files)), firstRow: k.firstRow}
@@ -278,8 +279,11 @@ func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 		file, method := k.ordinal(p, r.method)
 		first := d.q.Rows.Row(int(r.first)).Method
 		firstFile := p.Method(first).File
+		if r.kept == nil {
+			r.kept = wire.AppendValue(nil, r.opp)
+		}
 		m.Found = append(m.Found, memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile,
-			FirstRow: r.first - k.firstRow[firstFile], Row: r.row - k.firstRow[file], Opportunity: r.opp})
+			FirstRow: r.first - k.firstRow[firstFile], Row: r.row - k.firstRow[file], Opportunity: r.kept})
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -296,7 +300,7 @@ func (k *keeper) ordinal(p *program.Program, m program.MethodID) (file, method i
 	return file, int32(m - lo)
 }
 
-// result is what f tells, in the numbers of now; ok is false if the query is gone or its file differs. The first row of the
+// result is what f tells but for the opportunity itself, in the numbers of now; ok is false if the query is gone or its file differs. The first row of the
 // bucket is -1 if it is gone.
 func (k *keeper) result(f *memoFound, p *past) (result, bool) {
 	files := p.files
@@ -308,7 +312,7 @@ func (k *keeper) result(f *memoFound, p *past) (result, bool) {
 		return result{}, false
 	}
 	lo, _ := k.c.Program.MethodsOf(file)
-	return result{method: lo + program.MethodID(f.Method), opp: f.Opportunity, key: f.Key, first: p.row(f.FirstFile, f.FirstRow),
+	return result{method: lo + program.MethodID(f.Method), kept: f.Opportunity, key: f.Key, first: p.row(f.FirstFile, f.FirstRow),
 		row: row}, true
 }
 
@@ -320,7 +324,7 @@ func (k *keeper) memoDigest() index.Digest {
 
 // saveMemo stores the records of so many files with those of the rules that were not run, if nothing has changed for
 // them. It needs the program no longer.
-func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) error {
+func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) {
 	ran := map[string]bool{}
 	for i := range k.memo.Rules {
 		ran[k.memo.Rules[i].ID] = true
@@ -333,11 +337,6 @@ func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) error 
 		}
 	}
 	sort.Slice(k.memo.Rules, func(i, j int) bool { return k.memo.Rules[i].ID < k.memo.Rules[j].ID })
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(&k.memo); err != nil {
-		return err
-	}
-	k.update.SetResult(memoName, digest, b.Bytes())
+	k.update.SetResult(memoName, digest, wire.AppendValue(nil, k.memo))
 	k.past, k.memo = nil, memo{}
-	return nil
 }

@@ -75,6 +75,7 @@ func (w *worker) explainOne(q, c int, out concretize.Outcome, acc *concretize.Ac
 // merge brings the shards together in their order: results, counts, and what all workers together spent on each stage.
 func (d *detector) merge(shards []*shard) {
 	total := shard{tallies: tallies{number: map[concretize.Outcome]int{}}}
+	d.redo.outcomes(&total.tallies)
 	var spent [3]time.Duration
 	for _, s := range shards {
 		sum := s.sums()
@@ -92,6 +93,9 @@ func (d *detector) merge(shards []*shard) {
 	d.takeOver(&total, shards)
 	byStage := map[string]tally{}
 	for i, out := range total.outcomes {
+		if total.total[i] == 0 {
+			continue // of the last scan
+		}
 		if byStage[out.Stage] == nil {
 			byStage[out.Stage] = tally{}
 		}

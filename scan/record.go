@@ -84,35 +84,41 @@ func appendKey(b []byte, k uint64) []byte {
 	return append(b, byte(k), byte(k>>8), byte(k>>16), byte(k>>24), byte(k>>32))
 }
 
-// append encodes r.
-func (r *record) append(b []byte) []byte {
-	b = appendKey(b, r.key)
-	b = binary.AppendUvarint(b, uint64(len(r.hits)))
+// append encodes r: its length, what decides whether it is to be looked at again, and then what it contributed. scratch is
+// used for that, and returned for the next.
+func (r *record) append(b, scratch []byte) (all, room []byte) {
+	s := appendKey(scratch[:0], r.key)
+	s = binary.AppendUvarint(s, uint64(len(r.hits)))
 	for _, h := range r.hits {
-		b = appendKey(b, h)
+		s = appendKey(s, h)
+	}
+	s = binary.AppendUvarint(s, uint64(len(r.asked)))
+	for i := range r.asked {
+		a := &r.asked[i]
+		s = binary.AppendUvarint(binary.AppendUvarint(s, uint64(a.file)), uint64(a.row))
+		s = a.from.append(s)
 	}
 	for _, n := range r.sums {
-		b = binary.AppendUvarint(b, uint64(n))
+		s = binary.AppendUvarint(s, uint64(n))
 	}
-	b = appendRefusals(b, r.refused)
-	b = binary.AppendUvarint(b, uint64(len(r.asked)))
+	s = appendRefusals(s, r.refused)
 	for i := range r.asked {
-		b = r.asked[i].append(b)
+		s = r.asked[i].append(s)
 	}
-	return b
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...), s
 }
 
+// append encodes what became of the candidates.
 func (a *asked) append(b []byte) []byte {
 	whole := 0
 	if a.whole {
 		whole = 1
 	}
-	for _, n := range [...]int{int(a.file), int(a.row), a.rows, a.judged, whole, a.aligned, a.accepted} {
+	for _, n := range [...]int{a.rows, a.judged, whole, a.aligned, a.accepted} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	b = binary.LittleEndian.AppendUint64(b, a.prefix)
-	b = appendRefusals(b, a.refused)
-	return a.from.append(b)
+	return appendRefusals(b, a.refused)
 }
 
 func appendRefusals(b []byte, refused []refusals) []byte {
@@ -132,28 +138,68 @@ type recordReader struct {
 
 // next reads the next record into r, whose memory it uses again. It reports false at the end.
 func (d *recordReader) next(r *record) bool {
+	of, _, ok := d.cut()
+	return ok && d.whole(of, r)
+}
+
+// cut returns the bytes of the next record, and its key. It reports false at the end.
+func (d *recordReader) cut() (of []byte, key uint64, ok bool) {
 	if len(d.B) == 0 || d.Bad {
-		return false
+		return nil, 0, false
 	}
+	of = d.Bytes(d.Count(1))
+	in := recordReader{Reader: wire.Reader{B: of}}
+	if key = in.key(); in.Bad {
+		d.Fail()
+	}
+	return of, key, !d.Bad
+}
+
+// head reads of the record in those bytes what decides whether it is to be looked at again.
+func (d *recordReader) head(of []byte, r *record) bool {
+	in := recordReader{wire.Reader{B: of}, d.outcomes, d.files}
+	return d.took(in.readHead(r))
+}
+
+// whole reads the record in those bytes.
+func (d *recordReader) whole(of []byte, r *record) bool {
+	in := recordReader{wire.Reader{B: of}, d.outcomes, d.files}
+	in.readHead(r)
+	for i := range r.sums {
+		r.sums[i] = int(in.Uvarint())
+	}
+	r.refused = in.refusals(r.refused[:0])
+	for i := range r.asked {
+		in.asked(&r.asked[i])
+	}
+	return d.took(!in.Bad && len(in.B) == 0)
+}
+
+// took notes a fault in what was cut.
+func (d *recordReader) took(ok bool) bool {
+	if !ok {
+		d.Fail()
+	}
+	return ok
+}
+
+func (d *recordReader) readHead(r *record) bool {
 	r.key = d.key()
 	r.hits = r.hits[:0]
 	for range d.Count(keySize) {
 		r.hits = append(r.hits, d.key())
 	}
-	for i := range r.sums {
-		r.sums[i] = int(d.Uvarint())
-	}
-	r.refused = d.refusals(r.refused[:0])
-	n := d.Count(15)
+	n := d.Count(16)
 	r.asked = slices.Grow(r.asked[:0], n)[:n]
 	for i := range r.asked {
-		d.asked(&r.asked[i])
+		a := &r.asked[i]
+		a.file, a.row = d.number(d.files), d.number(math.MaxInt32)
+		a.from = d.trace(a.from[:0])
 	}
 	return !d.Bad
 }
 
 func (d *recordReader) asked(a *asked) {
-	a.file, a.row = d.number(d.files), d.number(math.MaxInt32)
 	a.rows, a.judged, a.whole = int(d.Uvarint()), int(d.Uvarint()), d.Uvarint() == 1
 	a.aligned, a.accepted = int(d.Uvarint()), int(d.Uvarint())
 	if a.prefix = 0; len(d.B) >= 8 {
@@ -161,7 +207,6 @@ func (d *recordReader) asked(a *asked) {
 		d.B = d.B[8:]
 	}
 	a.refused = d.refusals(a.refused[:0])
-	a.from = d.trace(a.from[:0])
 }
 
 func (d *recordReader) refusals(dst []refusals) []refusals {
@@ -197,6 +242,7 @@ type recorder struct {
 	found   int  // results before it
 	record  record
 	records []byte
+	scratch []byte
 }
 
 // done ends the bucket at hand: query, which hit the buckets of hits.
@@ -217,7 +263,7 @@ func (w *worker) done(query lsh.BucketID, hits []lsh.Hit) {
 	rec.sums[sumRows], rec.sums[sumAligned], rec.sums[sumAccepted] = 0, 0, 0 // these are those of the queries
 	rec.refused = s.flush(rec.refused)
 	if d.plain[query] = rec.plain(d.ownHit()); !d.plain[query] {
-		r.records = rec.append(r.records)
+		r.records, r.scratch = rec.append(r.records, r.scratch)
 	}
 	rec.refused, rec.asked = rec.refused[:0], rec.asked[:0]
 	first := d.qRows.row[d.qRows.buckets.First(query)]

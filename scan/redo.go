@@ -40,6 +40,9 @@ type redo struct {
 	answers keySet        // of answers that these may hit
 	gone    keySet        // keys that rows that are gone had as queries
 	told    keySet        // those of again that have a record
+	moved   keySet        // of records with queries whose rows have other numbers in their files
+	less    sums          // what the records of told say, which are not taken over
+	fewer   []int         // refusals of the same, by outcome
 	found   []result      // the results that are taken over
 
 	// queries are those of the last scan, by row of now, that are in the buckets of again and of which all that their verdicts
@@ -227,27 +230,31 @@ func (r *redo) abstract(plan *abstraction.Plan) {
 // spread goes through the records: it finds out which buckets are to be looked at again, what they may hit, and takes over
 // the rest. It reports false if the records cannot be read.
 func (r *redo) spread(k *keeper) bool {
-	in := recordReader{Reader: wire.Reader{B: r.m.Records}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+	in := r.records()
 	var rec record
-	for in.next(&rec) {
-		if r.again.has(rec.key) {
+	for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
+		if r.again.has(key) || !in.head(of, &rec) {
 			continue
 		}
-		differs := func(a asked) bool { return r.past.differs(&a) }
-		if slices.ContainsFunc(rec.hits, r.changed.has) || slices.ContainsFunc(rec.asked, differs) {
-			r.again.add(rec.key)
+		switch {
+		case slices.ContainsFunc(rec.hits, r.changed.has), slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.differs(&a) }):
+			r.again.add(key)
+		case slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.rows[a.file] != nil }):
+			r.moved.add(key)
 		}
 	}
 	r.again.each(r.answers.add)
 	if in.Bad {
 		return false
 	}
-	in.B = r.m.Records
-	for in.next(&rec) {
-		if !r.again.has(rec.key) {
+	r.fewer = make([]int, len(r.m.Outcomes))
+	in = r.records()
+	for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
+		if !r.again.has(key) || !in.whole(of, &rec) {
 			continue
 		}
 		r.told.add(rec.key)
+		rec.addTo(&r.less, r.fewer)
 		for _, h := range rec.hits {
 			r.answers.add(h)
 		}
@@ -255,7 +262,49 @@ func (r *redo) spread(k *keeper) bool {
 			r.remember(&rec.asked[i])
 		}
 	}
+	return !in.Bad && r.fits()
+}
+
+// records reads the records of the last scan.
+func (r *redo) records() recordReader {
+	return recordReader{Reader: wire.Reader{B: r.m.Records}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+}
+
+// fits reports whether the records that are not taken over say no more than all of them together are said to.
+func (r *redo) fits() bool {
+	if len(r.m.Refused) != len(r.m.Outcomes) {
+		return false
+	}
+	for i, n := range r.less {
+		if n > r.m.Sums[i] {
+			return false
+		}
+	}
+	for i, n := range r.fewer {
+		if n > r.m.Refused[i] {
+			return false
+		}
+	}
 	return true
+}
+
+// addTo adds what r says to the counts of a rule, and its refusals by outcome to refused.
+func (r *record) addTo(counts *sums, refused []int) {
+	for i, n := range r.sums {
+		counts[i] += n
+	}
+	for _, x := range r.refused {
+		refused[x.outcome] += x.n
+	}
+	for i := range r.asked {
+		a := &r.asked[i]
+		counts[sumRows] += a.rows
+		counts[sumAligned] += a.aligned
+		counts[sumAccepted] += a.accepted
+		for _, x := range a.refused {
+			refused[x.outcome] += x.n
+		}
+	}
 }
 
 // differs reports whether a verdict on a query came from a part of a file that differs or is gone.
@@ -301,18 +350,19 @@ func (r *redo) recall(k *keeper) bool {
 	for i := range r.m.Found {
 		f := &r.m.Found[i]
 		res, ok := k.result(f, r.past)
+		again := r.again.has(f.Key)
 		switch {
-		case r.again.has(f.Key):
-			if ok && r.queries[res.row] != nil {
-				if r.results == nil {
-					r.results = map[int32]result{}
-				}
-				r.results[res.row] = res
-			}
-		case ok && res.first >= 0:
-			r.found = append(r.found, res)
-		default:
+		case again && (!ok || r.queries[res.row] == nil):
+			continue
+		case !ok, !again && res.first < 0, !wire.ReadValue(f.Opportunity, &res.opp):
 			return false
+		case again:
+			if r.results == nil {
+				r.results = map[int32]result{}
+			}
+			r.results[res.row] = res
+		default:
+			r.found = append(r.found, res)
 		}
 	}
 	return true

@@ -49,7 +49,8 @@ type IndexOptions struct {
 //	9  no calls; Extra has classes and sizes of rows
 //	10 trees are in Tail
 //	11 Extra has digests of bodies and of parts; records have the methods that verdicts came from
-const storeVersion = 11
+//	12 results and records as package wire has values; records have their lengths, and their sum beside them
+const storeVersion = 12
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"cmp"
+	"encoding/binary"
 	"maps"
 	"slices"
 
@@ -20,19 +21,23 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	}
 	w := rewriter{total: total, own: d.ownHit(), files: len(d.q.Program.Files)}
 	for _, s := range shards {
-		w.copy(s.records, s.outcomes, nil, nil)
+		w.renumber(s.records, s.outcomes)
 	}
 	w.plainBuckets(d)
 	if d.redo != nil {
 		r := d.redo
-		w.copy(r.m.Records, r.m.Outcomes, r.past, &r.again)
+		w.takeOver(r)
 		n := r.plain()
 		w.plain += n
 		total.add(&sums{sumQueries: n, sumOwn: n * w.own})
 		total.found = append(total.found, r.found...)
 		slices.SortStableFunc(total.found, func(x, y result) int { return cmp.Compare(x.first, y.first) })
 	}
-	d.o.keep.remember(d, &memoRule{Plain: w.plain, Taking: d.taking, Small: d.small, Foreign: d.foreign, Outcomes: total.outcomes, Records: w.out}, total.found)
+	m := &memoRule{Plain: w.plain, Taking: d.taking, Small: d.small, Foreign: d.foreign, Outcomes: total.outcomes, Records: w.out,
+		Sums: total.sums(), Refused: total.total}
+	m.Sums[sumQueries] -= w.plain
+	m.Sums[sumOwn] -= w.plain * w.own
+	d.o.keep.remember(d, m, total.found)
 }
 
 // rewriter writes records anew, in the numbers of total.
@@ -42,55 +47,114 @@ type rewriter struct {
 	files int // of the program
 	plain int // buckets without a record
 	out   []byte
+	// number is that of an outcome in total, plus one, by its number in the records at hand: what none of these has is not numbered.
+	number  []int
+	scratch []byte
 }
 
-// copy appends records with the given outcomes. Those of the past are renumbered, but for those with a key in without, which
-// are left out; and what they say is added to total.
-func (w *rewriter) copy(records []byte, outcomes []concretize.Outcome, past *past, without *keySet) {
-	number := make([]int, len(outcomes)) // plus one; what no record has any more is not numbered
+// renumber appends records with the given outcomes, in the numbers of total.
+func (w *rewriter) renumber(records []byte, outcomes []concretize.Outcome) {
+	w.number = make([]int, len(outcomes))
 	in := recordReader{Reader: wire.Reader{B: records}, outcomes: len(outcomes), files: w.files}
-	count := past != nil
-	if count {
-		in.files = len(past.files)
-	}
 	var rec record
 	for in.next(&rec) {
-		if without != nil && without.has(rec.key) {
+		w.append(&rec, outcomes)
+	}
+}
+
+// append appends a record with the given outcomes.
+func (w *rewriter) append(rec *record, outcomes []concretize.Outcome) {
+	refused := func(list []refusals) {
+		for i := range list {
+			x := &list[i]
+			if w.number[x.outcome] == 0 {
+				w.number[x.outcome] = w.total.of(outcomes[x.outcome]) + 1
+			}
+			x.outcome = w.number[x.outcome] - 1
+		}
+	}
+	refused(rec.refused)
+	for i := range rec.asked {
+		refused(rec.asked[i].refused)
+	}
+	w.out, w.scratch = rec.append(w.out, w.scratch)
+}
+
+// takeOver appends the records of the last scan that are not looked at again, and adds what they say to total. Most of them lie
+// as they did: files are numbered by path, and total has the outcomes of the last scan first (see redo.outcomes).
+func (w *rewriter) takeOver(r *redo) {
+	w.number = make([]int, len(r.m.Outcomes))
+	asTheyLie := r.past.sameFiles()
+	for i, out := range r.m.Outcomes {
+		if n := r.m.Refused[i] - r.fewer[i]; n > 0 {
+			w.number[i] = w.total.of(out) + 1
+			w.total.total[w.number[i]-1] += n
+			asTheyLie = asTheyLie && w.number[i] == i+1
+		}
+	}
+	all := r.m.Sums
+	for i := range all {
+		all[i] -= r.less[i]
+	}
+	w.total.add(&all)
+	in := r.records()
+	var rec record
+	from := 0 // records from here on are to be copied
+	for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
+		again := r.again.has(key)
+		if asTheyLie && !again && !r.moved.has(key) {
 			continue
 		}
-		renumber := func(refused []refusals) {
-			for i := range refused {
-				x := &refused[i]
-				if number[x.outcome] == 0 {
-					number[x.outcome] = w.total.of(outcomes[x.outcome]) + 1
-				}
-				x.outcome = number[x.outcome] - 1
-				if count {
-					w.total.total[x.outcome] += x.n
-				}
+		end := len(r.m.Records) - len(in.B)
+		w.out = append(w.out, r.m.Records[from:max(from, r.startOf(end, of))]...)
+		from = end
+		if !again && in.whole(of, &rec) {
+			for i := range rec.asked {
+				rec.asked[i].renumber(r.past)
 			}
+			w.append(&rec, r.m.Outcomes)
 		}
-		renumber(rec.refused)
-		if count {
-			w.total.add(&rec.sums)
-		}
-		for i := range rec.asked {
-			a := &rec.asked[i]
-			renumber(a.refused)
-			a.renumber(past)
-			if count {
-				w.total.add(&sums{sumRows: a.rows, sumAligned: a.aligned, sumAccepted: a.accepted})
-			}
-		}
-		w.out = rec.append(w.out)
 	}
+	w.out = append(w.out, r.m.Records[from:]...)
+}
+
+// startOf is where the length of a record stands of which the bytes end at end.
+func (r *redo) startOf(end int, of []byte) int {
+	return end - len(of) - len(binary.AppendUvarint(nil, uint64(len(of))))
+}
+
+// outcomes numbers those of the last scan in the tallies of all shards as they were then, so that records need not be rewritten for that. If
+// most of them are counted no more they are numbered as they come.
+func (r *redo) outcomes(t *tallies) {
+	if r == nil {
+		return
+	}
+	used := 0
+	for i, n := range r.m.Refused {
+		if n > r.fewer[i] {
+			used++
+		}
+	}
+	if 2*used < len(r.m.Outcomes) {
+		return
+	}
+	for _, out := range r.m.Outcomes {
+		t.of(out)
+	}
+}
+
+// sameFiles reports whether all files of then have the numbers that they had, those aside that no record that is taken over is of.
+func (p *past) sameFiles() bool {
+	for then, now := range p.files {
+		if now >= 0 && int(now) != then {
+			return false
+		}
+	}
+	return true
 }
 
 // renumber gives the files and the row of a the numbers that they have now.
 func (a *asked) renumber(p *past) {
-	if p == nil {
-		return
-	}
 	row := p.row(a.file, a.row)
 	a.file = p.files[a.file]
 	a.row = row - p.firstRow[a.file]
@@ -117,7 +181,7 @@ func (w *rewriter) plainBuckets(d *detector) {
 	for _, k := range slices.Sorted(maps.Keys(shared)) {
 		if n := shared[k]; n > 0 {
 			rec := record{key: k, sums: sums{sumQueries: n, sumOwn: n * w.own}}
-			w.out = rec.append(w.out)
+			w.out, w.scratch = rec.append(w.out, w.scratch)
 		}
 	}
 }

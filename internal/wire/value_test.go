@@ -1,0 +1,65 @@
+package wire_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"refract/internal/wire"
+)
+
+type inner struct {
+	Text string
+	N    int
+	U    uint8
+	F    float32
+	Is   bool
+}
+
+type outer struct {
+	In       inner
+	Of       []inner
+	Nil, Not []string
+	To, None *inner
+	Raw      []byte
+	Array    [3]int64
+	hidden   int
+}
+
+func TestValue(t *testing.T) {
+	in := inner{"a\x00ü", -1 << 40, 200, 0.5, true}
+	want := outer{In: in, Of: []inner{{}, in}, Not: []string{}, To: &in, Raw: []byte{1, 0, 255}, Array: [3]int64{-1, 0, 1}}
+	b := wire.AppendValue(nil, want)
+	var got outer
+	if !wire.ReadValue(b, &got) {
+		t.Fatal("cannot be read")
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(outer{})); diff != "" {
+		t.Errorf("-written +read:\n%s", diff)
+	}
+	for n := range b {
+		if wire.ReadValue(b[:n], &outer{}) {
+			t.Errorf("%d of %d bytes are read as a value", n, len(b))
+		}
+	}
+	if wire.ReadValue(append(b, 0), &outer{}) {
+		t.Error("a value with a byte behind it is read")
+	}
+	if n := testing.AllocsPerRun(10, func() { wire.ReadValue([]byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 3}, &outer{}) }); n > 20 {
+		t.Errorf("%f allocations for a slice that is not there", n)
+	}
+}
+
+func FuzzReadValue(f *testing.F) {
+	f.Add(wire.AppendValue(nil, outer{Of: []inner{{Text: "a"}}, To: &inner{}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var v outer
+		if !wire.ReadValue(b, &v) {
+			return
+		}
+		var again outer
+		if !wire.ReadValue(wire.AppendValue(nil, v), &again) || !cmp.Equal(v.Not, again.Not) || len(v.Of) != len(again.Of) {
+			t.Errorf("%x is read as %+v, and that as %+v", b, v, again)
+		}
+	})
+}
