@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
+	"refract/internal/largepages"
 	"refract/internal/memlimit"
 	"refract/program"
 	"refract/rules"
@@ -187,8 +188,10 @@ func collected(again bool, bytes int64) (restore func()) {
 	case !again:
 		return memlimit.Tighten(heldPerByte * bytes)
 	case heldAgain*bytes <= smallAgain:
+		largepages.Expect(heldPerByte * bytes)
 		return memlimit.Loosen()
 	}
+	largepages.Expect(heldPerByte * bytes)
 	return memlimit.Tighten(heldAgain * bytes)
 }
 
