@@ -91,6 +91,14 @@ type SiteTable struct {
 	sites []Site
 }
 
+// NewSiteTable returns an empty table with room for so many bodies and sites.
+func NewSiteTable(bodies, sites int) *SiteTable {
+	return &SiteTable{start: make([]uint32, 0, bodies+1), sites: make([]Site, 0, sites)}
+}
+
+// Sites is the number of sites of all bodies together.
+func (t *SiteTable) Sites() int { return len(t.sites) }
+
 // Append copies the sites of one body to a new last row.
 func (t *SiteTable) Append(sites []Site) {
 	if len(t.start) == 0 {

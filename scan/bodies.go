@@ -186,6 +186,9 @@ func (s *sumSet) has(sum uint64) bool {
 	return s.bits[sum>>6&(1<<10-1)]>>(sum&63)&1 == 1 && s.all[sum&sumMask]
 }
 
+// siteSize is the least size of a site: some have more, so that there are fewer than their bytes by this.
+const siteSize = 4
+
 // Bits of what the arithmetic of inlining needs to know of a site, beside its receiver in the lowest.
 const (
 	siteReceiver  = 1<<3 - 1
@@ -253,13 +256,22 @@ type resolvedFile struct {
 	sites   inline.SiteTable // a row a body
 }
 
+// entries is the number of entries of all vectors together.
+func (f *resolvedFile) entries() int {
+	n := 0
+	for _, v := range f.vectors {
+		n += len(v)
+	}
+	return n
+}
+
 // resolve makes of k what resolving would come to in a file with so many bodies and nodes; callee finds methods by identity.
 // It returns nil where that cannot be told.
 func (k *keptBodies) resolve(vs []vectors.Vector, bodies int, callee func(uint64) program.MethodID) *resolvedFile {
 	if len(vs) != bodies || len(k.digests) != 8*bodies {
 		return nil
 	}
-	out := &resolvedFile{fileBodies: k.fileBodies, vectors: vs}
+	out := &resolvedFile{fileBodies: k.fileBodies, vectors: vs, sites: *inline.NewSiteTable(bodies, len(k.rest)/siteSize)}
 	r := wire.Reader{B: k.rest}
 	callees := make([]program.MethodID, r.Count(8))
 	for i := range callees {
@@ -271,7 +283,7 @@ func (k *keptBodies) resolve(vs []vectors.Vector, bodies int, callee func(uint64
 	last := int64(0)
 	for range bodies {
 		row = slices.Grow(row[:0], 4)
-		for range r.Count(4) {
+		for range r.Count(siteSize) {
 			s := inline.Site{}
 			c := r.Uvarint()
 			if c >= uint64(len(callees)) {

@@ -103,10 +103,11 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 	return c, nil
 }
 
-// chunk is the vectors and call sites of the bodies of a run of files.
+// chunk is the vectors and call sites of the bodies of a run of files, but for those of files that are known.
 type chunk struct {
-	from, to int // files
-	methods  []program.MethodID
+	from, to int                // files
+	known    bool               // some files are
+	methods  []program.MethodID // those of files that are known too
 	vectors  vectors.Table
 	sites    inline.SiteTable
 	calls    program.CallStats
@@ -179,26 +180,21 @@ func (r *bodyResolver) file(ch *chunk, i int) {
 		known = c.survey.known[i]
 	}
 	var of fileBodies
-	n := 0
 	for m := lo; m < hi; m++ {
 		if c.Program.Method(m).Body < 0 {
 			continue
 		}
 		ch.methods = append(ch.methods, m)
-		if known != nil {
-			ch.vectors.Append(known.vectors[n])
-			ch.sites.Append(known.sites.Row(n))
-			n++
-			continue
+		if known == nil {
+			r.body(ch, &of, m)
 		}
-		r.body(ch, &of, m)
 	}
 	if known != nil {
 		if checkKnown != nil {
 			checkKnown(c.Program, i, known, r.fresh(i))
 		}
 		of = known.fileBodies
-		c.survey.known[i] = nil
+		ch.known = true
 	}
 	ch.calls.Add(of.calls)
 	if c.bodies != nil {
@@ -257,19 +253,54 @@ func (r *bodyResolver) body(ch *chunk, of *fileBodies, m program.MethodID) {
 	}
 }
 
+// gather brings together what the bodies of all chunks came to.
 func (c *Corpus) gather(chunks []chunk) *inline.Bodies {
-	entries, methods := 0, 0
+	entries, methods, sites := 0, 0, 0
 	for i := range chunks {
 		entries += chunks[i].vectors.Entries()
 		methods += len(chunks[i].methods)
+		sites += chunks[i].sites.Sites()
 	}
-	b := &inline.Bodies{Methods: make([]program.MethodID, 0, methods), Vectors: vectors.NewTable(methods, entries), Sites: &inline.SiteTable{}}
+	if c.survey.knows() {
+		for _, known := range c.survey.known {
+			if known != nil {
+				entries += known.entries()
+				sites += known.sites.Sites()
+			}
+		}
+	}
+	b := &inline.Bodies{Methods: make([]program.MethodID, 0, methods), Vectors: vectors.NewTable(methods, entries), Sites: inline.NewSiteTable(methods, sites)}
 	for i := range chunks {
-		b.Methods = append(b.Methods, chunks[i].methods...)
-		b.Vectors.AppendTable(&chunks[i].vectors)
-		b.Sites.AppendTable(&chunks[i].sites)
-		c.Calls.Add(chunks[i].calls)
-		chunks[i] = chunk{}
+		ch := &chunks[i]
+		b.Methods = append(b.Methods, ch.methods...)
+		if ch.known {
+			c.gatherFiles(b, ch)
+		} else {
+			b.Vectors.AppendTable(&ch.vectors)
+			b.Sites.AppendTable(&ch.sites)
+		}
+		c.Calls.Add(ch.calls)
+		*ch = chunk{}
 	}
 	return b
+}
+
+// gatherFiles adds to b what the bodies of ch came to, and what is known of those of its files.
+func (c *Corpus) gatherFiles(b *inline.Bodies, ch *chunk) {
+	row := 0
+	for i := ch.from; i < ch.to; i++ {
+		if known := c.survey.known[i]; known != nil {
+			for _, v := range known.vectors {
+				b.Vectors.Append(v)
+			}
+			b.Sites.AppendTable(&known.sites)
+			c.survey.known[i] = nil
+			continue
+		}
+		for range bodiesIn(c.Program, int32(i)) {
+			b.Vectors.Append(ch.vectors.Row(row))
+			b.Sites.Append(ch.sites.Row(row))
+			row++
+		}
+	}
 }
