@@ -30,6 +30,8 @@ type Options struct {
 	// Explain asks for every candidate of the methods at this place.
 	Explain *At
 	Detect  DetectOptions
+	// Walking, where not nil, is the walk that BeginWalk began with the same roots and options.
+	Walking *Walking
 	// Index says where to keep what was worked out; nil for nowhere. An Explain is always worked out.
 	Index *IndexOptions
 	// Progress is told what begins and how much of it is done; nil for nobody. It is called from one goroutine at a
@@ -72,7 +74,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	if o.Index.Note != nil {
 		o.Index.Note("scanned without an index: " + err.Error())
 	}
-	o.Index = nil
+	o.Index, o.Walking = nil, nil
 	return scanOnce(ctx, roots, set, o)
 }
 
@@ -83,9 +85,18 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	}
 	res := &Result{Roots: roots, RuleHash: set.Hash()}
 	clock := newClock(&res.Stages)
-	o.Walk.Generated = o.Walk.Generated || o.Read.Generated
+	o.Walk = o.walk()
 	o.Read.began = time.Now()
-	walked, err := Walk(roots, o.Walk)
+	walking := o.Walking
+	if walking == nil {
+		walking = BeginWalk(roots, o)
+	}
+	began := time.Now()
+	st := openStore(roots, set, o)
+	defer st.close()
+	res.IndexTook = time.Since(began)
+	clock.restart()
+	walked, err := walking.wait()
 	if err != nil {
 		return nil, err
 	}
@@ -93,17 +104,15 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	last(res).refuse("ignored", walked.Ignored)
 	last(res).refuse("build output", walked.Generated)
 
-	began := time.Now()
-	st, err := openStore(ctx, roots, set, &walked, o)
-	if err != nil {
+	began = time.Now()
+	if err := st.compare(ctx, roots, &walked, o); err != nil {
 		return nil, err
 	}
-	defer st.close()
 	found, missing := st.found(set)
 	if missing == 0 {
 		return st.result(&walked, set, found, o, res), nil
 	}
-	res.IndexTook = time.Since(began)
+	res.IndexTook += time.Since(began)
 	clock.restart()
 
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
@@ -191,7 +200,6 @@ func collected(again bool, bytes int64) (restore func()) {
 		largepages.Expect(heldPerByte * bytes)
 		return memlimit.Loosen()
 	}
-	largepages.Expect(heldPerByte * bytes)
 	return memlimit.Tighten(heldAgain * bytes)
 }
 

@@ -55,6 +55,7 @@ const storeVersion = 12
 // store is the index of one scan. A nil store does nothing.
 type store struct {
 	o      *IndexOptions
+	path   string // of an index that is to be opened, "" once it is
 	ix     *index.Store
 	id     index.Identity
 	states []index.State // of the inputs
@@ -65,38 +66,61 @@ type store struct {
 	notes  []IndexNote
 }
 
-// openStore opens the index, if there is to be one. Trouble with it is noted and costs nothing but time.
+// openStore opens the index, if there is to be one. Trouble with it is noted and costs nothing but time. One that is not there is
+// begun by compare, once it is known that there is something to scan.
 // The store is nil where none is asked for, and its ix where none can be had.
-func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o Options) (*store, error) {
+func openStore(roots []string, set *rules.Set, o Options) *store {
 	if o.Index == nil || o.Explain != nil {
-		return nil, nil
+		return nil
 	}
 	s := &store{o: o.Index}
 	root, err := index.Root(roots...)
 	if err != nil {
 		s.trouble("no index: %v", err)
-		return s, nil
+		return s
 	}
-	path := o.Index.Path
-	if path == "" {
-		if path, err = index.DefaultPath(root); err != nil {
+	s.path = o.Index.Path
+	if s.path == "" {
+		if s.path, err = index.DefaultPath(root); err != nil {
+			s.path = ""
 			s.trouble("no index: %v", err)
-			return s, nil
+			return s
 		}
 	}
 	s.id = identity(root, o.Index.Tool, set)
+	if _, err := os.Stat(s.path); err == nil {
+		s.use()
+	}
+	return s
+}
+
+// use opens the index at its path, or begins one.
+func (s *store) use() {
+	path := s.path
+	s.path = "" // once
 	ix, rebuilt, err := index.Use(path, s.id)
 	if err != nil {
 		s.trouble("scanned without an index: %v", err)
-		return s, nil
+		return
 	}
 	if rebuilt != nil {
 		s.trouble("%v; it is built anew", rebuilt)
 	}
 	s.ix = ix
-	files, err := ix.Files()
+	_, _ = ix.Files() // who asks again hears of the error
+}
+
+// compare finds out which inputs are those of the index. The error is that of ctx.
+func (s *store) compare(ctx context.Context, roots []string, w *Walked, o Options) error {
+	if s != nil && s.path != "" {
+		s.use()
+	}
+	if s == nil || s.ix == nil {
+		return nil
+	}
+	files, err := s.ix.Files()
 	if err == nil && len(files) == 0 {
-		return s, nil // nothing to compare the inputs with: they are hashed when they are parsed
+		return nil // nothing to compare the inputs with: they are hashed when they are parsed
 	}
 	s.readLeftOut()
 	known := make(map[string]*index.State, len(files)+len(s.left))
@@ -109,12 +133,11 @@ func openStore(ctx context.Context, roots []string, set *rules.Set, w *Walked, o
 		}
 	}
 	if s.states, err = hashInputs(ctx, w.Inputs, known, o); err != nil {
-		ix.Close()
-		return nil, err
+		return err
 	}
 	s.digest = corpusDigest(roots, w, s.states, o)
 	s.load()
-	return s, nil
+	return nil
 }
 
 // settle makes the states of the inputs of what was parsed, where they were not needed before.

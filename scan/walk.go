@@ -82,6 +82,36 @@ func Walk(roots []string, o WalkOptions) (Walked, error) {
 	return w.out, nil
 }
 
+// Walking is a walk that goes on beside other work.
+type Walking struct {
+	done   chan struct{}
+	walked Walked
+	err    error
+}
+
+// BeginWalk begins the walk of a scan with these options, for Options.Walking: who has something to do before the scan, such as to load its
+// rules, does it meanwhile.
+func BeginWalk(roots []string, o Options) *Walking {
+	w := &Walking{done: make(chan struct{})}
+	go func() {
+		defer close(w.done)
+		w.walked, w.err = Walk(roots, o.walk())
+	}()
+	return w
+}
+
+// walk is the options of the walk: generated code may lie in build output.
+func (o *Options) walk() WalkOptions {
+	walk := o.Walk
+	walk.Generated = walk.Generated || o.Read.Generated
+	return walk
+}
+
+func (w *Walking) wait() (Walked, error) {
+	<-w.done
+	return w.walked, w.err
+}
+
 type walker struct {
 	opts WalkOptions
 	seen map[string]bool // real paths of files, so that overlapping roots give each file once

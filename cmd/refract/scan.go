@@ -122,10 +122,6 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 	if err := o.check(); err != nil {
 		return err
 	}
-	set, err := o.loadRules(stderr)
-	if err != nil {
-		return err
-	}
 	so := scan.Options{
 		Walk: scan.WalkOptions{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore},
 		Read: scan.ReadOptions{Tests: o.tests, Generated: o.generated, MaxBytes: o.maxFileSize},
@@ -140,6 +136,11 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 			return fmt.Errorf("--explain %s: want FILE:LINE", o.explain)
 		}
 		so.Explain = &at
+	}
+	so.Walking = scan.BeginWalk(roots, so)
+	set, err := o.loadRules(stderr)
+	if err != nil {
+		return err
 	}
 	if !o.noIndex {
 		so.Index = &scan.IndexOptions{Path: o.index, Tool: version, Rehash: o.rehash}
