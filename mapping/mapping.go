@@ -57,6 +57,16 @@ func (m *Mapping) SameCall(p *Pair) bool {
 	return (k == java.MethodInvocation || k == java.ObjectCreationExpression) && a.hash() == b.hash()
 }
 
+// OtherForm reports whether p pairs a part of a statement by nothing but the replacement of its whole value by one of another
+// kind, as a call by a creation: the two then share no more than a word somewhere inside.
+func (m *Mapping) OtherForm(p *Pair) bool {
+	if len(p.Replacements) != 1 || p.Pass != PassInside && !m.Src.Stmts[p.Src].Kind.Part() && !m.Dst.Stmts[p.Dst].Kind.Part() {
+		return false
+	}
+	a, b, r := m.Src.valueRef(p.Src), m.Dst.valueRef(p.Dst), &p.Replacements[0]
+	return a.Node >= 0 && b.Node >= 0 && a.Kind() != b.Kind() && r.Src.Node == a.Node && r.Dst.Node == b.Node
+}
+
 // valueRef returns the value of statement s, or no node.
 func (t *Tree) valueRef(s StmtID) Ref {
 	v := java.NoNode

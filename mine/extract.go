@@ -58,6 +58,37 @@ func saysNothing(t *mapping.Tree, s mapping.StmtID) bool {
 	return c < 0 || t.File.Kind(t.File.Unparen(c)).IsLiteral()
 }
 
+// frameOnly reports whether all that e pairs is the frame of any method that collects something: the declaration of what is empty at
+// first, and its return.
+func frameOnly(e *mapping.Mapping) bool {
+	return !slices.ContainsFunc(e.Pairs, func(p mapping.Pair) bool {
+		return (countable(e.Src, p.Src) || countable(e.Dst, p.Dst)) && !(frames(e.Src, p.Src) && frames(e.Dst, p.Dst))
+	})
+}
+
+// frames reports whether s returns a local, a constant or nothing, or declares a local without a value, with a constant, or with a
+// new object made of nothing.
+func frames(t *mapping.Tree, s mapping.StmtID) bool {
+	f := t.File
+	switch st := &t.Stmts[s]; st.Kind {
+	case mapping.Return:
+		c := f.Unparen(f.FirstChild(st.Node))
+		return saysNothing(t, s) || f.Kind(c) == java.Identifier && t.VarOf(c) >= 0
+	case mapping.Declaration:
+		list := declaredIn(t, s)
+		if len(list) != 1 {
+			return false
+		}
+		v := t.Vars[list[0]].Init
+		if v < 0 {
+			return true
+		}
+		v = f.Unparen(v)
+		return f.Kind(v).IsLiteral() || f.Kind(v) == java.ObjectCreationExpression && countChildren(f, f.Child(v, java.FieldArguments)) == 0
+	}
+	return saysNothing(t, s)
+}
+
 // getterOfMatched reports whether x is a getter whose only statement was matched with one that stayed where it was: then
 // the getter was added, and what stayed uses it.
 func getterOfMatched(m *mapping.Mapping, e *mapping.Mapping, x *Method) bool {

@@ -208,6 +208,9 @@ func tallyOf(m *mapping.Mapping) tally {
 		if m.Src.Stmts[p.Src].Kind.Part() && m.Dst.Stmts[p.Dst].Kind.Part() {
 			continue
 		}
+		if m.OtherForm(p) || bareArgument(m.Src, p.Src) || bareArgument(m.Dst, p.Dst) {
+			continue
+		}
 		t.matched++
 		if p.Pass == mapping.PassInside || p.Pass == mapping.PassArgument {
 			t.inside++
@@ -237,6 +240,13 @@ func tallyOf(m *mapping.Mapping) tally {
 		}
 	}
 	return t
+}
+
+// bareArgument reports whether s is a part that is nothing but a parameter, bound to the argument of a call: what equals it was
+// handed over, and tells nothing of what the method does.
+func bareArgument(t *mapping.Tree, s mapping.StmtID) bool {
+	st := &t.Stmts[s]
+	return st.Kind.Part() && t.IsBound() && t.File.Kind(t.File.Unparen(st.Node)) == java.Identifier
 }
 
 // countable reports whether s says something about a method: no catch clause, no label of a switch, no return of a

@@ -133,16 +133,45 @@ func (s *transfer) holds(x *Method, e *mapping.Mapping) bool {
 	if t.matched == 1 && t.exact == 0 && s.overloaded(x, e) {
 		return false
 	}
-	if t.matched == 1 && t.exact == 0 && len(s.calls(x)) == 0 && slight(e) {
+	if t.matched == 1 && t.exact == 0 && (len(s.calls(x)) == 0 && slight(e) || s.createsOther(e)) {
+		return false
+	}
+	if frameOnly(e) && !s.whole(x, t) || s.cameFromNamesake(x, e) {
 		return false
 	}
 	if !extracted(t) || weak(e, t) && !s.whole(x, t) || s.moved && t.matched == 1 && t.inside == 1 || s.inline && t.matched == 1 && !own(e) {
 		return false
 	}
 	if s.inline {
-		return !(returnsName(x) && len(e.Pairs) == 1) && !(s.moved && t.matched == 1 && (t.exact == 0 || t.right > 1))
+		return !(returnsName(x) && len(e.Pairs) == 1) && !(s.moved && t.matched == 1 && (t.exact == 0 || t.right > 0))
 	}
 	return !(t.matched == 1 && elsewhere(s.pair, e, x)) && !(s.moved && getterOfMatched(s.pair.Mapping, e, x))
+}
+
+// createsOther reports whether a statement of e creates an object on both sides, of two classes that are not one: an argument
+// that the two share does not make them one.
+func (s *transfer) createsOther(e *mapping.Mapping) bool {
+	return slices.ContainsFunc(e.Pairs, func(p mapping.Pair) bool {
+		return slices.ContainsFunc(p.Replacements, func(r mapping.Replacement) bool {
+			return r.Kind == mapping.Type && createdType(r.Src) && createdType(r.Dst) && !s.diff.renamedType(lastPart(rawType(r.Src.Text())), lastPart(rawType(r.Dst.Text())))
+		})
+	})
+}
+
+// createdType reports whether r is the type of an object creation.
+func createdType(r mapping.Ref) bool {
+	return r.Node >= 0 && r.Tree.File.Kind(r.Tree.File.Parent(r.Node)) == java.ObjectCreationExpression
+}
+
+// cameFromNamesake reports whether x, of another class than the pair, was extracted within its own class from a method of its
+// name that shows more of it than e does: an overload took the body over, and what resembles it elsewhere calls it now.
+func (s *transfer) cameFromNamesake(x *Method, e *mapping.Mapping) bool {
+	if !s.moved || s.inline || s.pair.Before.Name == x.Name {
+		return false
+	}
+	return slices.ContainsFunc(s.diff.Extractions, func(o *Extraction) bool {
+		return o.Extracted == x && !o.Moved && o.Source.Before.Name == x.Name && better(o.Mapping, e)
+	})
 }
 
 // overloaded reports whether the only statement found is a call of an overload of x on both sides, with another number of
