@@ -242,7 +242,7 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	if !sameName && !equal && (partial || d.cameFromCallers(p, b, a, c.mapping)) {
 		return c, false
 	}
-	only := soleOverload(b, removed) && soleOverload(a, added)
+	only := soleOverload(b, removed) && soleOverload(a, added) || len(b.Params) == len(a.Params) && soleOfLength(b, removed) && soleOfLength(a, added)
 	switch {
 	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
 		return c, true

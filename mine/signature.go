@@ -17,6 +17,13 @@ func soleOverload(m *Method, list []*Method) bool {
 	return true
 }
 
+// soleOfLength reports whether no other method of list has name and number of parameters of m.
+func soleOfLength(m *Method, list []*Method) bool {
+	return !slices.ContainsFunc(list, func(o *Method) bool {
+		return o != m && signatureName(o) == signatureName(m) && len(o.Params) == len(m.Params)
+	})
+}
+
 // sole reports whether b and a are all that a class lost and got, and stand in one place: the location heuristic leaves
 // nothing else that b could have become.
 func sole(b, a *Method, removed, added []*Method) bool {
