@@ -195,6 +195,12 @@ func alike(b, a *Param) bool {
 	return len(x) > 1 && len(y) > 1 && (strings.Contains(x, y) || strings.Contains(y, x))
 }
 
+// unrelated reports whether nothing of the names and types of two parameters agrees: one statement that has the one where it had the
+// other then says little.
+func (d *Diff) unrelated(b, a *Param) bool {
+	return !d.renamedType(b.fullType(), a.fullType()) && !alike(b, a) && !mapping.ShareWord(b.Type, a.Type)
+}
+
 // about reports whether g speaks of parameter i before or j after.
 func (g *regroup) about(i, j int) bool {
 	many, single := i, j

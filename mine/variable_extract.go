@@ -129,6 +129,9 @@ func assignedVariables(d *Diff, report func(finding.Refactoring)) {
 		v := d.variablesOf(u)
 		for _, r := range v.extracted {
 			x := refOf(u.after, v.m.Dst, r.Dst)
+			if x.kind == localRef && v.ofAfter[x.index] >= 0 {
+				continue // it has a partner before: assigned once more, and no new name for the expression
+			}
 			if x.kind != localRef && x.kind != paramRef || r.Src.Tree.Base() != v.m.Src.Base() || !v.assigned(r) {
 				continue
 			}

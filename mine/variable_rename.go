@@ -48,6 +48,9 @@ func (v *variables) renamedLocal(i, j int) bool {
 	if !v.prevails(c) || v.carriedOn(b, a) || v.changes[c] <= declaredOnly && v.wrappedValue(i, j) {
 		return false
 	}
+	if v.namesakeGone(i, j) {
+		return false
+	}
 	// (2) and (3)
 	return !mentions(v.m.Dst, a, b.Name) && !mentions(v.m.Src, b, a.Name)
 }
@@ -60,6 +63,17 @@ const declaredOnly = 2
 func (v *variables) carriedOn(b, a *mapping.Var) bool {
 	t := v.m.Src.TypeText(b)
 	return t != v.m.Dst.TypeText(a) && slices.ContainsFunc(v.after.Params, func(p Param) bool { return p.Name == b.Name && p.fullType() == t })
+}
+
+// namesakeGone reports whether another local before, without a partner, has the name of local j and is used where j is: j is that
+// one, declared in another way.
+func (v *variables) namesakeGone(i, j int) bool {
+	for k := range v.m.Src.Vars {
+		if k != i && v.m.Src.Vars[k].Name == v.m.Dst.Vars[j].Name && v.ofBefore[k] < 0 && v.usedTogether(k, j) {
+			return true
+		}
+	}
+	return false
 }
 
 // wrappedValue reports whether locals i and j are declared by matched statements, of which one has the value of the other
@@ -341,8 +355,12 @@ func (d *Diff) paramRenames(p *MethodPair) map[string]string {
 	v := d.variablesOf(unit{before: p.Before, after: p.After, m: p.Mapping, pair: p})
 	r := map[string]string{}
 	for _, c := range v.order {
-		if c.before.kind == paramRef && c.after.kind == paramRef && v.consistentParam(c) {
-			r[p.Before.Params[c.before.index].Name] = p.After.Params[c.after.index].Name
+		if c.before.kind != paramRef || c.after.kind != paramRef || !v.consistentParam(c) {
+			continue
+		}
+		b, a := &p.Before.Params[c.before.index], &p.After.Params[c.after.index]
+		if v.changes[c] > 1 || !d.unrelated(b, a) {
+			r[b.Name] = a.Name
 		}
 	}
 	if d.renames == nil {

@@ -208,7 +208,7 @@ func (w view) usesIn(s mapping.StmtID, i, depth int) bool {
 // madeFrom reports whether value, of the local that stands at node x of this side, is made of expression e of the other side,
 // or from variable e. Where the statement around x still uses e, a new local did not take its place there.
 func (w view) madeFrom(value, x, e java.NodeID) bool {
-	return w.madeOf(value, e) || w.ingredient(value, e, 0) && !(w.after && w.mentions(w.t.StmtAt(x), e))
+	return w.madeOf(value, e) || w.ingredient(value, e, itself) && !(w.after && w.mentions(w.t.StmtAt(x), e))
 }
 
 // mentions reports whether statement s of this side uses variable e of the other side.
@@ -230,7 +230,7 @@ func (w view) madeOf(value, e java.NodeID) bool {
 	if w.same(value, e, maxChain) {
 		return true
 	}
-	g := w.o.File
+	f, g := w.t.File, w.o.File
 	e = plainValue(g, e)
 	if k := g.Kind(e); k.IsLiteral() && k != java.StringLiteral || k == java.This {
 		return k != java.This && w.wraps(value, e)
@@ -249,6 +249,9 @@ func (w view) madeOf(value, e java.NodeID) bool {
 	}
 	if w.host != nil {
 		return false // what resembles the value in another method shows nothing
+	}
+	if k, l := f.Kind(plainValue(f, value)), g.Kind(e); k != l && !k.IsLiteral() && !l.IsLiteral() {
+		return false // a word inside, as in "s.split(c)" and "new T[] {s}"
 	}
 	src, dst, a, b := w.o, w.t, e, value
 	if !w.after {
@@ -297,30 +300,46 @@ func (w view) holds(value, e java.NodeID, depth int) bool {
 	return false
 }
 
-// ingredient reports whether value is made from variable e by one step: "f(e, 1)", "e.f()", "e == null ? d : e". What
-// stands deeper, in an argument of an argument, is there for other reasons.
-func (w view) ingredient(value, e java.NodeID, calls int) bool {
+// position says where an ingredient stands in a value.
+type position uint8
+
+const (
+	itself     position = iota
+	ofCreation          // in an argument of what the value creates
+	ofCall              // in an argument of what the value calls
+)
+
+// ingredient reports whether value is made from variable e by one step: "f(e, 1)", "e.f()", "e == null ? d : e", "new T(e.f())".
+// What stands deeper, in an argument of an argument, is there for other reasons; and what "f(e.g())" gives is made of a part of e.
+func (w view) ingredient(value, e java.NodeID, at position) bool {
 	f := w.t.File
 	value = plainValue(f, value)
 	switch f.Kind(value) {
 	case java.Identifier, java.FieldAccess:
 		return namesVariable(w.o.File.Kind(e)) && w.same(value, e, 0)
 	case java.MethodInvocation, java.ObjectCreationExpression:
-		if r := f.Child(value, java.FieldObject); r >= 0 && w.ingredient(r, e, calls) {
+		if at == ofCall {
+			return false
+		}
+		if r := f.Child(value, java.FieldObject); r >= 0 && w.ingredient(r, e, at) {
 			return true
 		}
-		if calls > 0 {
+		if at != itself {
 			return false
+		}
+		at = ofCreation
+		if f.Kind(value) == java.MethodInvocation {
+			at = ofCall
 		}
 		args := f.Child(value, java.FieldArguments)
 		for c := f.FirstChild(args); c >= 0; c = f.NextSibling(c) {
-			if w.ingredient(c, e, calls+1) {
+			if w.ingredient(c, e, at) {
 				return true
 			}
 		}
 	case java.BinaryExpression, java.TernaryExpression, java.UnaryExpression, java.InstanceofExpression:
 		for c := f.FirstChild(value); c >= 0; c = f.NextSibling(c) {
-			if w.ingredient(c, e, calls) {
+			if w.ingredient(c, e, at) {
 				return true
 			}
 		}
