@@ -80,6 +80,20 @@ func checkPages(r io.ReaderAt, size int64, first string, visit func(bucket strin
 	return nil
 }
 
+// mapped is a file that lies in memory: most of its pages are not looked at, and none has to be copied.
+type mapped []byte
+
+func (m mapped) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 || off >= int64(len(m)) {
+		return 0, io.EOF
+	}
+	n := copy(p, m[off:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
 // readMeta returns the root page and the high-water mark of the latest valid meta page.
 func readMeta(r io.ReaderAt, size int64) (root, high uint64, err error) {
 	var best []byte
@@ -195,6 +209,13 @@ func (w *pageWalk) read(id uint64) ([]byte, error) {
 		w.seen[p/64] |= 1 << (p % 64)
 	}
 	size := int(pages) * pageSize
+	if m, ok := w.r.(mapped); ok {
+		from := int(id) * pageSize
+		if from+size > len(m) {
+			return nil, damaged("page %d lies behind the end", id)
+		}
+		return checkElements(id, m[from:from+size:from+size])
+	}
 	buf := w.leaf
 	if flags == branchFlag || cap(buf) < size {
 		buf = make([]byte, size)
@@ -206,10 +227,15 @@ func (w *pageWalk) read(id uint64) ([]byte, error) {
 	if _, err := w.r.ReadAt(buf, int64(id)*pageSize); err != nil {
 		return nil, err
 	}
-	if pageHeader+int(native.Uint16(buf[10:]))*elementSize > size {
+	return checkElements(id, buf)
+}
+
+// checkElements returns the run of page id if its elements fit.
+func checkElements(id uint64, run []byte) ([]byte, error) {
+	if pageHeader+int(native.Uint16(run[10:]))*elementSize > len(run) {
 		return nil, damaged("page %d has more elements than fit", id)
 	}
-	return buf, nil
+	return run, nil
 }
 
 // leafElements visits the elements of a leaf page.

@@ -68,26 +68,57 @@ func (s *Store) Body(id FileID) (*Body, error) {
 	return b, nil
 }
 
+// Bodies calls f with what Body returns of each of ids, in their order: one transaction and few pieces of memory serve all of them.
+func (s *Store) Bodies(ids []FileID, f func(i int, b *Body, err error)) error {
+	return s.view(bodyBucket, func(b *bbolt.Bucket) error {
+		var room []byte
+		for i, id := range ids {
+			head, err := bodyIn(b, id, false)
+			if err != nil {
+				f(i, nil, err)
+				continue
+			}
+			if cap(room)-len(room) < len(head) {
+				room = make([]byte, 0, max(bodyRoom, len(head)))
+			}
+			at := len(room)
+			room = append(room, head...)
+			body, err := decodeBody(id, room[at:len(room):len(room)])
+			f(i, body, err)
+		}
+		return nil
+	})
+}
+
+// bodyRoom is the size of a piece of memory for bodies.
+const bodyRoom = 64 << 10
+
+// bodyIn returns the body of a file version, or its tail, as it lies in the bucket of bodies.
+func bodyIn(b *bbolt.Bucket, id FileID, tail bool) ([]byte, error) {
+	key := number(uint32(id))
+	v := b.Get(key)
+	if v == nil {
+		return nil, damaged("no body of file %d", id)
+	}
+	payload, err := unseal(key, v)
+	if err != nil {
+		return nil, err
+	}
+	head, rest, err := splitBody(payload)
+	if tail {
+		return rest, err
+	}
+	return head, err
+}
+
 // Tail returns the Tail that the file version id was put with.
 func (s *Store) Tail(id FileID) ([]byte, error) { return s.part(id, true) }
 
 // part returns a copy of the body of a file version, or of its tail.
 func (s *Store) part(id FileID, tail bool) (part []byte, err error) {
-	key := number(uint32(id))
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		v := b.Get(key)
-		if v == nil {
-			return damaged("no body of file %d", id)
-		}
-		payload, err := unseal(key, v)
-		if err != nil {
-			return err
-		}
-		head, rest, err := splitBody(payload)
-		if tail {
-			head = rest
-		}
-		part = append(make([]byte, 0, len(head)), head...)
+		in, err := bodyIn(b, id, tail)
+		part = append(make([]byte, 0, len(in)), in...)
 		return err
 	})
 	if err != nil {

@@ -132,7 +132,12 @@ func (s *Store) check() error {
 	if err != nil {
 		return err
 	}
-	st, err := checkFile(f, info.Size())
+	var r io.ReaderAt = f
+	if m := mapFile(f, info.Size()); m != nil {
+		defer m.unmap()
+		r = m
+	}
+	st, err := checkFile(r, info.Size())
 	if err != nil {
 		return err
 	}

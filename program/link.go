@@ -13,15 +13,15 @@ import (
 // Cost: linear in the number of nodes (one pass looks for the names of types) plus, for each method, the number of
 // its owner's ancestors.
 func Link(files []*java.File) *Program {
-	p, _ := Relink(files, make([][]byte, len(files)))
+	p, _ := Relink(files, make([]*Record, len(files)))
 	return p
 }
 
-// Relink is Link for files of which some are known from another program: records has, by file, what a LinkedWriter wrote of
-// it there, nil for one that is to be linked from its text. Who gives a record vouches for it that all names in the text of the file
+// Relink is Link for files of which some are known from another program: records has, by file, the record of it from
+// there, nil for one that is to be linked from its text. Who gives a record vouches for it that all names in the text of the file
 // mean what they meant. If a record is none, or speaks of a type that is not there, the program is nil, and bad has the numbers
 // of such files.
-func Relink(files []*java.File, records [][]byte) (p *Program, bad []int32) {
+func Relink(files []*java.File, records []*Record) (p *Program, bad []int32) {
 	p = &Program{
 		Files:   files,
 		names:   names{recent: &recentNames{}},
@@ -65,15 +65,17 @@ func Relink(files []*java.File, records [][]byte) (p *Program, bad []int32) {
 	return p, nil
 }
 
-// open opens the records.
-func (p *Program) open(records [][]byte) (bad []int32) {
+// open begins to read the records.
+func (p *Program) open(records []*Record) (bad []int32) {
 	p.linked = make([]*linkedFile, len(p.Files))
 	for i, record := range records {
-		if record != nil {
-			p.linked[i] = &linkedFile{}
-			if !p.linked[i].open(record) {
-				bad = append(bad, int32(i))
-			}
+		switch {
+		case record == nil:
+		case record.file.Bad:
+			bad = append(bad, int32(i))
+		default:
+			l := record.file // read from its beginning, also where the record was read before
+			p.linked[i] = &l
 		}
 	}
 	return bad

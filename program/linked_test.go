@@ -45,6 +45,17 @@ func records(p *program.Program) [][]byte {
 	return out
 }
 
+// opened opens records; nil stays nil.
+func opened(records [][]byte) []*program.Record {
+	out := make([]*program.Record, len(records))
+	for i, r := range records {
+		if r != nil {
+			out[i] = program.OpenRecord(r)
+		}
+	}
+	return out
+}
+
 // A program that is linked from the records of some files is the one that is linked from all texts.
 func TestRelink(t *testing.T) {
 	files := linkedFiles(t)
@@ -57,7 +68,7 @@ func TestRelink(t *testing.T) {
 				from[i] = nil
 			}
 		}
-		p, bad := program.Relink(files, from)
+		p, bad := program.Relink(files, opened(from))
 		if bad != nil {
 			t.Fatalf("records %b: %v are taken for none", mask, bad)
 		}
@@ -81,19 +92,19 @@ func TestRelink(t *testing.T) {
 func TestRelinkFromWrongRecords(t *testing.T) {
 	files := linkedFiles(t)
 	want := records(program.Link(files))
-	if p, bad := program.Relink(files[:1], want[:1]); p != nil || !slices.Equal(bad, []int32{0}) {
+	if p, bad := program.Relink(files[:1], opened(want[:1])); p != nil || !slices.Equal(bad, []int32{0}) {
 		t.Errorf("a record that speaks of a type that is gone: %v, bad %v", p != nil, bad)
 	}
 	for file := range files {
 		for n := range want[file] {
 			from := slices.Clone(want)
 			from[file] = want[file][:n]
-			if p, bad := program.Relink(files, from); p != nil || !slices.Contains(bad, int32(file)) {
+			if p, bad := program.Relink(files, opened(from)); p != nil || !slices.Contains(bad, int32(file)) {
 				t.Fatalf("the first %d of %d bytes are taken for a record of %s", n, len(want[file]), files[file].Path)
 			}
 			from[file] = slices.Clone(want[file])
 			from[file][n] ^= byte(1 << (n % 8))
-			program.Relink(files, from) // whatever it says, it ends
+			program.Relink(files, opened(from)) // whatever it says, it ends
 		}
 	}
 }

@@ -15,12 +15,28 @@ type linkedFile struct {
 	wire.Reader
 	strings                []string
 	interned               int
+	sums                   []uint64 // NameSum of those of strings that are interned
 	names                  []NameID // by string; those that are not interned are looked up once all are known
 	own                    []byte   // identities of types
 	ownTypes               []TypeID // the same, found
 	pkg                    string
 	imports                []java.Import
 	types, methods, fields int
+}
+
+// Record is what a LinkedWriter wrote of a file, opened for Relink. It is immutable.
+type Record struct {
+	file linkedFile // Bad for a record that is none
+}
+
+// OpenRecord opens a record, which it keeps. Whether it is one at all is for Relink to say.
+func OpenRecord(record []byte) *Record {
+	r := &Record{}
+	if !r.file.open(record) {
+		r.file = linkedFile{}
+		r.file.Fail()
+	}
+	return r
 }
 
 // open reads the head of a record. It reports false for one that is none.
@@ -43,6 +59,10 @@ func (l *linkedFile) open(record []byte) bool {
 	for i := range l.strings {
 		size := int(lengths.Uvarint())
 		l.strings[i], text = text[:size], text[size:]
+	}
+	l.sums = make([]uint64, l.interned)
+	for i := range l.sums {
+		l.sums[i] = NameSum(l.strings[i])
 	}
 	l.own = l.Bytes(8 * l.Count(8))
 	l.types, l.methods, l.fields = l.Count(6), l.Count(1), l.Count(1)
@@ -123,7 +143,7 @@ func (l *linkedFile) ref() TypeRef {
 func (l *linkedFile) internAll(p *Program) {
 	l.names = make([]NameID, len(l.strings))
 	for i, s := range l.strings[:l.interned] {
-		l.names[i] = p.names.internRare(s)
+		l.names[i] = p.names.internSum(s, l.sums[i])
 	}
 }
 

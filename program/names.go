@@ -39,11 +39,13 @@ func (s *names) intern(name string) NameID {
 }
 
 // internRare is intern for a name that is not often asked for.
-func (s *names) internRare(name string) NameID {
+func (s *names) internRare(name string) NameID { return s.internSum(name, NameSum(name)) }
+
+// internSum is internRare for a name with its sum.
+func (s *names) internSum(name string, sum uint64) NameID {
 	if 2*(len(s.text)+1) > len(s.slots) {
 		s.grow()
 	}
-	sum := NameSum(name)
 	at := s.slot(sum, name)
 	if s.slots[at] > 0 {
 		return s.slots[at] - 1

@@ -16,7 +16,7 @@ func FuzzRelink(f *testing.F) {
 		for at := range files {
 			known := make([][]byte, len(files))
 			known[at] = record
-			p, bad := program.Relink(files, known)
+			p, bad := program.Relink(files, opened(known))
 			if (p == nil) != (bad != nil) {
 				t.Fatalf("program %v, bad %v", p != nil, bad)
 			}

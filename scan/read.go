@@ -58,6 +58,9 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	problems := make([][]finding.Problem, len(inputs))
 	states := make([]index.State, len(inputs))
 	jobs := min(max(o.Jobs, 1), max(len(inputs), 1))
+	if err := o.trees.prefetch(ctx, inputs, jobs); err != nil {
+		return Parsed{}, err
+	}
 	var next atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
 	for range jobs {

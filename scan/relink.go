@@ -59,11 +59,11 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 }
 
 // checkLinked, where not nil, is given each program of which some files were linked from records. It is for tests.
-var checkLinked func(p *program.Program, linked [][]byte)
+var checkLinked func(p *program.Program, linked []*program.Record)
 
 // changes reads the records of files.
 func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*changes, error) {
-	c := &changes{files: files, s: s, records: make([]keptBodies, len(files)), same: make([]bool, len(files)), linked: make([][]byte, len(files))}
+	c := &changes{files: files, s: s, records: make([]keptBodies, len(files)), same: make([]bool, len(files)), linked: make([]*program.Record, len(files))}
 	s.sums = make([]uint64, len(files))
 	return c, parallel(ctx, jobs, len(files), func(i int) {
 		body := s.past.bodyOf(files[i])
@@ -72,7 +72,7 @@ func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*ch
 		}
 		e := splitExtra(body.Extra())
 		if c.records[i], c.same[i] = readBodies(e.bodies); c.same[i] && files[i].Rest != nil && len(e.linked) > 0 {
-			c.linked[i] = e.linked
+			c.linked[i] = program.OpenRecord(e.linked)
 		}
 	})
 }

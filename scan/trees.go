@@ -28,7 +28,7 @@ type indexed struct {
 	hash    source.Hash
 	stamp   uint64 // 0 where it is not to be believed
 	surface index.Digest
-	// body is what the index has of the file, nil until the file turns out to have the text that it had.
+	// body is what the index has of the file, nil until the file turns out to have the text that it had, or seems to.
 	body *index.Body
 }
 
@@ -52,6 +52,35 @@ func (s *store) trees() *trees {
 	}
 	return s.known
 }
+
+// prefetch reads what the index has of all inputs that are untouched. The error is that of ctx.
+func (t *trees) prefetch(ctx context.Context, inputs []Input, jobs int) error {
+	if t == nil {
+		return nil
+	}
+	var known []*indexed
+	for i := range inputs {
+		if in := t.files[inputs[i].Path]; in != nil && inputs[i].stamp != 0 && in.stamp == inputs[i].stamp {
+			known = append(known, in)
+		}
+	}
+	return parallel(ctx, jobs, (len(known)+prefetched-1)/prefetched, func(i int) {
+		some := known[i*prefetched : min((i+1)*prefetched, len(known))]
+		ids := make([]index.FileID, len(some))
+		for j, in := range some {
+			ids[j] = in.id
+		}
+		// What cannot be read here is asked for again, and found to be missing.
+		_ = t.s.ix.Bodies(ids, func(j int, b *index.Body, err error) {
+			if err == nil {
+				some[j].body = b
+			}
+		})
+	})
+}
+
+// prefetched is how many files' records are read at a time.
+const prefetched = 64
 
 // untouched returns the file of an input that has not been written to since it was hashed, and need not be read for that;
 // nil for others, and where the index has no tree of it.
@@ -86,11 +115,14 @@ func (t *trees) same(in *Input, content []byte) *java.File {
 // that cannot be read is none: whether the index is damaged turns out when it is written.
 func (t *trees) file(input *Input) *java.File {
 	in := t.files[input.Path]
-	body, err := t.s.ix.Body(in.id)
-	if err != nil {
-		return nil
+	body := in.body
+	if body == nil {
+		var err error
+		if body, err = t.s.ix.Body(in.id); err != nil {
+			return nil
+		}
+		in.body = body // each path is asked for once
 	}
-	in.body = body // each path is asked for once
 	bytes, lines, ok := parse.SizeOfTree(splitExtra(body.Extra()).size)
 	if !ok {
 		return nil

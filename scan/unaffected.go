@@ -57,7 +57,7 @@ type changes struct {
 	p       *program.Program
 	s       *survey
 	records []keptBodies          // by file
-	linked  [][]byte              // by file: what it was linked from instead of its text, nil for nothing
+	linked  []*program.Record     // by file: what it was linked from instead of its text, nil for nothing
 	same    []bool                // by file: it has the text of its record
 	differs []bool                // by file: what others see of it is different
 	old     map[string]keptBodies // by path, of files that are gone or have another text
