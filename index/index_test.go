@@ -1,11 +1,13 @@
 package index_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -129,6 +131,38 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if _, ok, err := s.File("none"); ok || err != nil {
 		t.Errorf("File(none) = %v, %v", ok, err)
+	}
+}
+
+// Bodies are what Body returns one by one, also where one is not there.
+func TestBodies(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) {
+		for i := range 100 {
+			f := data(fmt.Sprintf("f%03d", i), "x", i%5)
+			f.Extra = bytes.Repeat([]byte{byte(i)}, 20*i*i)
+			u.Put(f)
+		}
+	})
+	s, _ := use(t, path)
+	files, err := s.Files()
+	if err != nil || len(files) != 100 {
+		t.Fatal(len(files), err)
+	}
+	ids := []index.FileID{9999}
+	for i := range files {
+		ids = append(ids, files[i].ID)
+	}
+	n := 0
+	err = s.Bodies(ids, func(i int, b *index.Body, err error) {
+		n++
+		want, wantErr := s.Body(ids[i])
+		if (err == nil) != (wantErr == nil) || (err == nil) != (i > 0) || !reflect.DeepEqual(b, want) {
+			t.Errorf("file %d: %v, alone %v, or not the same", ids[i], err, wantErr)
+		}
+	})
+	if n != len(ids) || err != nil {
+		t.Errorf("%d bodies of %d: %v", n, len(ids), err)
 	}
 }
 

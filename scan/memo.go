@@ -25,6 +25,19 @@ type memo struct {
 	Rules []memoRule
 }
 
+// size is about how many bytes m takes as it is stored.
+func (m *memo) size() int {
+	n := 1 << 16
+	for i := range m.Rules {
+		r := &m.Rules[i]
+		n += len(r.Records) + 128*len(r.Outcomes)
+		for j := range r.Found {
+			n += len(r.Found[j].Opportunity) + 32
+		}
+	}
+	return n
+}
+
 // memoRule is the records of one rule. Files are numbered by path, in the index as in the program.
 type memoRule struct {
 	ID, Hash string // Hash is of the rule and all options that decide what it finds
@@ -51,7 +64,7 @@ type memoFound struct {
 
 // filesDigest identifies the files that records are of: all that digests of files know of each.
 func filesDigest(n int, file func(i int) (path string, hash source.Hash, deps index.Digest)) index.Digest {
-	var b []byte
+	b := make([]byte, 0, 160*n)
 	for i := range n {
 		path, hash, deps := file(i)
 		b = append(binary.AppendUvarint(b, uint64(len(path))), path...)
@@ -337,6 +350,6 @@ func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) {
 		}
 	}
 	sort.Slice(k.memo.Rules, func(i, j int) bool { return k.memo.Rules[i].ID < k.memo.Rules[j].ID })
-	k.update.SetResult(memoName, digest, wire.AppendValue(nil, k.memo))
+	k.update.SetResult(memoName, digest, wire.AppendValue(make([]byte, 0, k.memo.size()), k.memo))
 	k.past, k.memo = nil, memo{}
 }

@@ -91,6 +91,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	if walking == nil {
 		walking = BeginWalk(roots, o)
 	}
+	defer walking.usual()
 	began := time.Now()
 	st := openStore(roots, set, o)
 	defer st.close()
@@ -116,6 +117,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	clock.restart()
 
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
+	walking.usual()
 	defer collected(o.Read.trees.serves(), walked.bytes())()
 	parsed, err := res.parse(ctx, &walked, o, clock)
 	if err != nil {

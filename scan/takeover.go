@@ -20,6 +20,14 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 		return
 	}
 	w := rewriter{total: total, own: d.ownHit(), files: len(d.q.Program.Files)}
+	size := 0
+	for _, s := range shards {
+		size += len(s.records)
+	}
+	if d.redo != nil {
+		size += len(d.redo.m.Records)
+	}
+	w.out = make([]byte, 0, size+size/16)
 	for _, s := range shards {
 		w.renumber(s.records, s.outcomes)
 	}

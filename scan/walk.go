@@ -13,6 +13,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"refract/finding"
+	"refract/internal/memlimit"
 )
 
 // ErrNoInput is returned where a root exists but holds no Java file at all. The remedy is another directory.
@@ -87,12 +88,13 @@ type Walking struct {
 	done   chan struct{}
 	walked Walked
 	err    error
+	usual  func() // collects memory as ever
 }
 
 // BeginWalk begins the walk of a scan with these options, for Options.Walking: who has something to do before the scan, such as to load its
-// rules, does it meanwhile.
+// rules, does it meanwhile. Until the scan has found out what it has to do, memory is seldom collected.
 func BeginWalk(roots []string, o Options) *Walking {
-	w := &Walking{done: make(chan struct{})}
+	w := &Walking{done: make(chan struct{}), usual: memlimit.Hold()}
 	go func() {
 		defer close(w.done)
 		w.walked, w.err = Walk(roots, o.walk())

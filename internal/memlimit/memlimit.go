@@ -118,6 +118,19 @@ func Loosen() (restore func()) {
 	return func() { debug.SetGCPercent(before) }
 }
 
+// Hold makes the collector wait until 32 MiB are in use, until restore is called: for the beginning of work, when nobody knows whether there
+// will be much to do. What the user has set with GOGC stays.
+func Hold() (restore func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(hold)
+	return func() { debug.SetGCPercent(before) }
+}
+
+// hold is 32 MiB by the least heap that is collected, which is 4 MiB at 100 %.
+const hold = 800
+
 // loose bounds what garbage can add where the work does not keep what it allocates after all.
 const loose = 200
 
