@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"strings"
+	"sync"
 
 	"refract/source"
 	"refract/vectors"
@@ -38,6 +39,15 @@ type Encoded struct {
 	rows   int
 }
 
+// encoder is the memory of an Encode for the next one. What was written to a moment ago is at hand; new memory has to come from
+// the system.
+type encoder struct {
+	b, columns []byte
+	callees    names
+}
+
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
 // Path is the path of the file.
 func (e *Encoded) Path() string { return e.file.Path }
 
@@ -49,15 +59,18 @@ func Encode(f *FileData) Encoded {
 	}
 	file := File{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
 	e := Encoded{file: file, rows: len(f.Rows), header: appendHeader(make([]byte, 0, 120), &file)}
+	n := encoders.Get().(*encoder)
+	defer encoders.Put(n)
 	var end [sections]int
-	b := appendFragments(make([]byte, 0, 128*len(f.Fragments)+16), f.Fragments)
+	b := appendFragments(n.b[:0], f.Fragments)
 	end[fragmentSection] = len(b)
 	if len(f.Vectors) > 0 {
 		b = appendVectors(b, f.Vectors)
 	}
 	end[vectorSection] = len(b)
-	b = appendRows(b, f.Rows)
+	b = n.appendRows(b, f.Rows)
 	end[rowSection] = len(b)
+	n.b = b
 	end[extraSection] = len(b) + len(f.Extra)
 
 	e.body = appendString(newValue(len(f.Path)+sections*5+end[extraSection]+len(f.Tail)), f.Path)

@@ -21,6 +21,16 @@ func (n *names) add(s string) int {
 	return i
 }
 
+// reset forgets all strings and keeps the memory, but for a large map, which takes longer to clear than a new one to make.
+func (n *names) reset() {
+	if len(n.list) > 1024 {
+		n.number = nil
+	}
+	clear(n.number)
+	clear(n.list)
+	n.list = n.list[:0]
+}
+
 func (n *names) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(n.list)))
 	var f front
@@ -47,9 +57,8 @@ func fragmentStep(b []byte, last, next uint32) []byte {
 	return binary.AppendUvarint(b, uint64(next-last))
 }
 
-func appendRows(b []byte, rows []Row) []byte {
-	var ns names
-	var cols []byte
+func (e *encoder) appendRows(b []byte, rows []Row) []byte {
+	ns, cols := &e.callees, e.columns[:0]
 	fragment := uint32(0)
 	for i := range rows {
 		r := &rows[i]
@@ -63,7 +72,10 @@ func appendRows(b []byte, rows []Row) []byte {
 		fragment = r.Fragment
 	}
 	b = binary.AppendUvarint(b, uint64(len(rows)))
-	return append(ns.append(b), cols...)
+	b = append(ns.append(b), cols...)
+	ns.reset()
+	e.columns = cols
+	return b
 }
 
 // Rows decodes the rows; RowRef.Row is an index into them.

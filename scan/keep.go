@@ -123,9 +123,7 @@ func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work f
 	for some := range slices.Chunk(put, encodedFiles) {
 		err := parallel(ctx, jobs, len(some), func(j int) {
 			do(func() {
-				data := k.data(some[j])
-				data.State = *states[files[some[j]].Path]
-				encoded[j] = index.Encode(data)
+				encoded[j] = k.encode(some[j], states[files[some[j]].Path])
 				k.trees.drop(some[j])
 			})
 		})
@@ -272,11 +270,21 @@ func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
 	return g.Wait()
 }
 
-// data is the records of file i without its State.
-func (k *keeper) data(i int) *index.FileData {
+// encode encodes the records of file i.
+func (k *keeper) encode(i int, state *index.State) index.Encoded {
+	r := k.c.survey.readers()
+	defer k.c.survey.idle.Put(r)
+	d := k.data(r, i)
+	d.State = *state
+	return index.Encode(d)
+}
+
+// data is the records of file i without its State. They are r's until it reads another file.
+func (k *keeper) data(r *readers, i int) *index.FileData {
 	p, t := k.c.Program, k.c.Rows
 	f := p.File(int32(i))
-	d := &index.FileData{Lines: uint32(f.Lines.Count()), Deps: k.deps(i)}
+	d := &r.data
+	*d = index.FileData{Lines: uint32(f.Lines.Count()), Deps: k.deps(i), Fragments: d.Fragments[:0], Vectors: d.Vectors[:0], Rows: d.Rows[:0]}
 	lo, hi := p.MethodsOf(int32(i))
 	for m := lo; m < hi; m++ {
 		from, to := t.Rows(m)
@@ -295,10 +303,10 @@ func (k *keeper) data(i int) *index.FileData {
 		}
 	}
 	d.Tail = k.trees.tree(i)
-	extra, sum := k.c.survey.record(k.c, i, d.Tail)
-	d.Surface, d.Extra = surfaceDigest(sum), extra
+	sum := k.c.survey.record(r, k.c, i, d.Tail)
+	d.Surface, d.Extra = surfaceDigest(sum), r.extra
 	if k.s.known.serves() {
-		k.parts[i] = splitExtra(extra).parts
+		k.parts[i] = slices.Clone(splitExtra(r.extra).parts)
 	}
 	return d
 }
@@ -374,23 +382,26 @@ func (k *keeper) take(target []uint64, r *redo) {
 	}
 }
 
-// collect fills in the keys of the rows of one side.
+// collect fills in the keys of the rows of one side. The rows of a bucket lie anywhere: their keys are brought into the order of
+// the rows first, so that what is known of rows is read as it lies.
 func (k *keeper) collect(targets map[uint32][]uint64, side *abstracted) {
-	t, p := k.c.Rows, k.c.Program
-	// Nearly all rows are in one segment.
-	segment, target := k.update.Segment(), targets[k.update.Segment()]
+	keys := make([]uint64, len(side.row))
 	for b := range lsh.BucketID(side.buckets.Len()) {
 		key := index.Short(side.buckets.Hash(b))
 		for _, r := range side.buckets.Rows(b) {
-			row := side.row[r]
-			file := p.Method(t.Row(int(row)).Method).File
-			if s := k.segment[file]; s != segment {
-				segment, target = s, targets[s]
-			}
-			if target != nil {
-				at := k.first[file] + uint32(row-k.firstRow[file])
-				target[at] = key
-			}
+			keys[r] = key
+		}
+	}
+	t, p := k.c.Rows, k.c.Program
+	// Nearly all rows are in one segment.
+	segment, target := k.update.Segment(), targets[k.update.Segment()]
+	for r, row := range side.row {
+		file := p.Method(t.Row(int(row)).Method).File
+		if s := k.segment[file]; s != segment {
+			segment, target = s, targets[s]
+		}
+		if target != nil {
+			target[k.first[file]+uint32(row-k.firstRow[file])] = keys[r]
 		}
 	}
 }

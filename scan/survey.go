@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"sync"
 
+	"refract/index"
 	"refract/internal/wire"
 	"refract/java/parse"
 	"refract/program"
@@ -38,13 +39,16 @@ func (s *survey) resolved() int {
 	return n
 }
 
-// readers are what reads files for their records, one after the other.
+// readers are what reads files for their records, one after the other. What they read for one file is in memory that they write to
+// again for the next.
 type readers struct {
 	names    program.NameReader
 	surveyor *program.Surveyor
 	linked   *program.LinkedWriter
 	sites    siteWriter
 	e        extra
+	extra    []byte         // e as one
+	data     index.FileData // see keeper.data
 }
 
 func (s *survey) readers() *readers {
@@ -54,22 +58,22 @@ func (s *survey) readers() *readers {
 	return &readers{surveyor: s.of.NewSurveyor(), linked: s.of.NewLinkedWriter()}
 }
 
-// record is what the index is to have of file i beside its vectors and its tree, with the sum of its surface.
-func (s *survey) record(c *Corpus, i int, tree []byte) (b []byte, sum uint64) {
-	r := s.readers()
-	defer s.idle.Put(r)
+// record makes r.extra what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface.
+func (s *survey) record(r *readers, c *Corpus, i int, tree []byte) (sum uint64) {
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
 	r.e.parts = c.appendParts(r.e.parts[:0], int32(i))
 	if known := s.extra[i]; known != nil {
 		old := splitExtra(known)
 		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, parts: r.e.parts, rows: r.e.rows}
-		return e.join(), s.sums[i]
+		r.extra = e.join(r.extra[:0])
+		return s.sums[i]
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
 	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i))
 	r.e.bodies = appendBodies(r.e.bodies[:0], f, r.names.Read(f), surface, &c.bodies[i])
 	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
-	return r.e.join(), sumOf(surface)
+	r.extra = r.e.join(r.extra[:0])
+	return sumOf(surface)
 }
 
 // sumOf is a digest of a surface.
@@ -94,8 +98,8 @@ func splitExtra(b []byte) extra {
 	return e
 }
 
-func (e *extra) join() []byte {
-	b := make([]byte, 0, len(e.size)+len(e.linked)+len(e.bodies)+len(e.parts)+len(e.rows)+20)
+// join appends e to b.
+func (e *extra) join(b []byte) []byte {
 	for _, part := range [...][]byte{e.size, e.linked, e.bodies, e.parts} {
 		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
 	}

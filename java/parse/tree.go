@@ -3,6 +3,7 @@ package parse
 import (
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	"refract/java"
 	"refract/source"
@@ -47,7 +48,8 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 	if len(f.Problems) > 0 {
 		return dst, false
 	}
-	w := treeWriter{b: make([]byte, 0, 6*len(f.Nodes))}
+	w := treeWriters.Get().(*treeWriter)
+	defer w.reset()
 	if !w.nodes(f.Nodes) {
 		return dst, false
 	}
@@ -92,9 +94,22 @@ const (
 type treeWriter struct {
 	b      []byte
 	shapes []shape
+	open   []openNode
 	// codes finds the code of a shape, plus one: by kind, field and form, where the operator is none; the few others are
 	// searched for.
 	codes [java.NumKinds][java.NumFields][forms]uint16
+}
+
+// treeWriters have nothing written. Memory that was written to a moment ago is at hand; new memory has to come from the system.
+var treeWriters = sync.Pool{New: func() any { return new(treeWriter) }}
+
+// reset forgets what was written, and gives w back.
+func (w *treeWriter) reset() {
+	for _, s := range w.shapes {
+		w.codes[s.kind][s.field][s.form] = 0
+	}
+	w.b, w.shapes = w.b[:0], w.shapes[:0]
+	treeWriters.Put(w)
 }
 
 func (w *treeWriter) uvarint(n uint64) {
@@ -131,8 +146,8 @@ type openNode struct {
 
 // nodes writes the nodes. It reports false for a tree whose spans do not nest or whose nodes have flags.
 func (w *treeWriter) nodes(nodes []java.Node) bool {
-	open := make([]openNode, 1, 64)
-	open[0].id = java.NoNode
+	open := append(w.open[:0], openNode{id: java.NoNode})
+	defer func() { w.open = open }()
 	for i := range nodes {
 		n := &nodes[i]
 		for len(open) > 1 && int(nodes[open[len(open)-1].id].Next) == i {
