@@ -63,19 +63,24 @@ func sumAt(b []byte, i int) uint64 {
 	return uint64(b[sumSize*i]) | uint64(b[sumSize*i+1])<<8 | uint64(b[sumSize*i+2])<<16
 }
 
-// appendBodies appends the record of a file but for its sites.
-func appendBodies(b []byte, f *java.File, names *program.Names, surface *program.Surface, of *fileBodies) []byte {
-	b = binary.AppendUvarint(b, uint64(len(names.Mentioned)+len(of.types)))
-	for _, list := range [2][]uint64{names.Mentioned, of.types} {
-		for _, sum := range list {
-			b = appendSum(b, sum)
-		}
-	}
+// writtenNames is the names in a file as a record has them.
+type writtenNames struct {
+	mentioned []byte // sums; the identities of types come behind them
+	interned  []byte // with their numbers
+}
+
+// writeNames writes names down.
+func writeNames(names *program.Names) writtenNames {
 	dotted := 0
 	for _, e := range names.Interned {
 		if e.ID != e.Sum {
 			dotted++
 		}
+	}
+	mentioned := sumSize * len(names.Mentioned)
+	b := make([]byte, 0, mentioned+8*len(names.Interned)+sumSize*dotted+2*binary.MaxVarintLen32)
+	for _, sum := range names.Mentioned {
+		b = appendSum(b, sum)
 	}
 	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(len(names.Interned)-dotted)), uint64(dotted))
 	for _, e := range names.Interned {
@@ -88,6 +93,17 @@ func appendBodies(b []byte, f *java.File, names *program.Names, surface *program
 			b = appendSum(binary.LittleEndian.AppendUint64(b, e.ID), e.Sum)
 		}
 	}
+	return writtenNames{b[:mentioned:mentioned], b[mentioned:]}
+}
+
+// appendBodies appends the record of a file but for its sites.
+func appendBodies(b []byte, f *java.File, names writtenNames, surface *program.Surface, of *fileBodies) []byte {
+	b = binary.AppendUvarint(b, uint64(len(names.mentioned)/sumSize+len(of.types)))
+	b = append(b, names.mentioned...)
+	for _, sum := range of.types {
+		b = appendSum(b, sum)
+	}
+	b = append(b, names.interned...)
 	b = append(binary.AppendUvarint(b, uint64(len(f.Package))), f.Package...)
 	for _, list := range [2][]program.Entry{surface.Types, surface.Names} {
 		b = binary.AppendUvarint(b, uint64(len(list)))

@@ -202,7 +202,7 @@ func (k *keeper) commit(record *keptScan) {
 	// What the program took is what writing takes. The next collection may be far: the heap is as large as it was with
 	// the program. From there on little is held, and to collect often would save none of the memory that was taken before.
 	// Where little is written it does not matter.
-	k.c, k.trees = nil, nil
+	k.c, k.written = nil, nil
 	if 2*k.put > files {
 		runtime.GC()
 		defer memlimit.Loosen()()

@@ -21,10 +21,10 @@ import (
 // keeper collects what a scan stores: the records of files that differ from those of the index, and the keys of their
 // rows for each rule. A nil keeper does nothing.
 type keeper struct {
-	s      *store
-	c      *Corpus
-	update *index.Update
-	trees  *writtenTrees
+	s       *store
+	c       *Corpus
+	update  *index.Update
+	written *writtenFiles
 	// segment and first say, by file of the program, where its rows are in the index: in the segment of that number
 	// and from that row on. firstRow is the file's first row in the corpus.
 	segment, first []uint32
@@ -47,7 +47,7 @@ type keeper struct {
 }
 
 // keep begins to store corpus: the records of its files.
-func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, trees *writtenTrees, jobs int) (*keeper, error) {
+func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, written *writtenFiles, jobs int) (*keeper, error) {
 	if s == nil || s.ix == nil {
 		return nil, nil
 	}
@@ -55,13 +55,13 @@ func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, trees *writtenTr
 		s.trouble("index not written: %s can only be read", s.ix.Path())
 		return nil, nil
 	}
-	k := &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
+	k := &keeper{s: s, c: c, written: written, firstRow: c.firstRows()}
 	err := k.files(ctx, p, jobs)
 	if errors.Is(err, index.ErrDamaged) {
 		if s.reset(err); s.ix == nil {
 			return nil, nil
 		}
-		k = &keeper{s: s, c: c, trees: trees, firstRow: c.firstRows()}
+		k = &keeper{s: s, c: c, written: written, firstRow: c.firstRows()}
 		err = k.files(ctx, p, jobs)
 	}
 	if ctx.Err() != nil {
@@ -124,7 +124,7 @@ func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work f
 		err := parallel(ctx, jobs, len(some), func(j int) {
 			do(func() {
 				encoded[j] = k.encode(some[j], states[files[some[j]].Path])
-				k.trees.drop(some[j])
+				k.written.drop(some[j])
 			})
 		})
 		if err != nil {
@@ -302,8 +302,8 @@ func (k *keeper) data(r *readers, i int) *index.FileData {
 			d.Rows = append(d.Rows, row)
 		}
 	}
-	d.Tail = k.trees.tree(i)
-	sum := k.c.survey.record(r, k.c, i, d.Tail)
+	d.Tail = k.written.tree(i)
+	sum := k.c.survey.record(r, k.c, i, d.Tail, k.written)
 	d.Surface, d.Extra = surfaceDigest(sum), r.extra
 	if k.s.known.serves() {
 		k.parts[i] = slices.Clone(splitExtra(r.extra).parts)

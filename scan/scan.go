@@ -124,7 +124,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 		return nil, err
 	}
 	st.settle(roots, &walked, parsed, o)
-	trees := st.writeTrees(ctx, parsed.Files, o.Jobs)
+	written := st.writeFiles(ctx, parsed.Files, o.Jobs)
 	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	res.inputs(&walked, parsed, corpus)
 	res.Text = textOf(walked.Inputs)
 	began = time.Now()
-	k, err := st.keep(ctx, corpus, parsed, trees, o.Jobs)
+	k, err := st.keep(ctx, corpus, parsed, written, o.Jobs)
 	if err != nil {
 		return nil, err
 	}

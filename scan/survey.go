@@ -42,7 +42,6 @@ func (s *survey) resolved() int {
 // readers are what reads files for their records, one after the other. What they read for one file is in memory that they write to
 // again for the next.
 type readers struct {
-	names    program.NameReader
 	surveyor *program.Surveyor
 	linked   *program.LinkedWriter
 	sites    siteWriter
@@ -59,7 +58,7 @@ func (s *survey) readers() *readers {
 }
 
 // record makes r.extra what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface.
-func (s *survey) record(r *readers, c *Corpus, i int, tree []byte) (sum uint64) {
+func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writtenFiles) (sum uint64) {
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
 	r.e.parts = c.appendParts(r.e.parts[:0], int32(i))
 	if known := s.extra[i]; known != nil {
@@ -70,7 +69,7 @@ func (s *survey) record(r *readers, c *Corpus, i int, tree []byte) (sum uint64) 
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
 	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i))
-	r.e.bodies = appendBodies(r.e.bodies[:0], f, r.names.Read(f), surface, &c.bodies[i])
+	r.e.bodies = appendBodies(r.e.bodies[:0], f, written.namesOf(i), surface, &c.bodies[i])
 	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
 	r.extra = r.e.join(r.extra[:0])
 	return sumOf(surface)
