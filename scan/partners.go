@@ -17,8 +17,10 @@ import (
 
 // partners is the answers of one rule as the workers find them out, bucket by bucket. It is safe for concurrent use.
 type partners struct {
-	d  *detector
-	of []atomic.Pointer[answers] // by bucket of aRows; two workers may make the same one, of equal content
+	d *detector
+	// of is by bucket of aRows; two workers may make the same one, of equal content. It is nil for a rule of equality: a bucket answers
+	// one bucket of queries, which one worker looks at and then no one again.
+	of []atomic.Pointer[answers]
 }
 
 // answers is what is known of one bucket: its classes that the sample checks let pass, ordered by the key of their
@@ -46,31 +48,55 @@ type classID struct {
 }
 
 func newPartners(d *detector) *partners {
-	return &partners{d: d, of: make([]atomic.Pointer[answers], d.aRows.buckets.Len())}
+	p := &partners{d: d}
+	if d.rule.Radius > 0 {
+		p.of = make([]atomic.Pointer[answers], d.aRows.buckets.Len())
+	}
+	return p
 }
 
-// in returns what is known of bucket b.
+// looked is the bucket that a worker found out about last, and its memory for the next.
+type looked struct {
+	bucket  lsh.BucketID
+	known   bool
+	answers answers
+	values  []int
+	passed  []sortable
+}
+
+// sortable is a class that passed, before it is in its place.
+type sortable struct {
+	key     uint64
+	ordered int
+	class   int32
+	at      int // of its values
+}
+
+// in returns what is known of bucket b, where that is one of equality until w asks for another bucket.
 func (p *partners) in(w *worker, b lsh.BucketID) *answers {
+	if p.of == nil {
+		if f := &w.looked; !f.known || f.bucket != b {
+			f.answers.reset()
+			p.find(w, b, &f.answers)
+			f.bucket, f.known = b, true
+		}
+		return &w.looked.answers
+	}
 	if a := p.of[b].Load(); a != nil {
 		return a
 	}
-	a := p.find(w, b)
+	a := &answers{}
+	p.find(w, b, a)
 	p.of[b].Store(a)
 	return a
 }
 
-func (p *partners) find(w *worker, b lsh.BucketID) *answers {
+// find fills a, which is empty, with what is known of bucket b.
+func (p *partners) find(w *worker, b lsh.BucketID, a *answers) {
 	buckets := p.d.aRows.buckets
 	n, values := buckets.Classes(b), w.checker.Values()
-	a := &answers{ids: make([]classID, n)}
-	found := make([]int, 0, n*values)
-	type sortable struct {
-		key     uint64
-		ordered int
-		class   int32
-		at      int // in found
-	}
-	passed := make([]sortable, 0, n)
+	a.ids = slices.Grow(a.ids, n)[:n]
+	found, passed := w.looked.values[:0], w.looked.passed[:0]
 	for i := range n {
 		c := buckets.Class(b, i)
 		w.loadAnswer(int(p.d.aRows.row[c.Rows[0]]))
@@ -86,15 +112,21 @@ func (p *partners) find(w *worker, b lsh.BucketID) *answers {
 	slices.SortFunc(passed, func(x, y sortable) int {
 		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.ordered, y.ordered), cmp.Compare(x.class, y.class))
 	})
-	a.class, a.keys, a.ordered = make([]int32, len(passed)), make([]uint64, len(passed)), make([]int, len(passed))
-	a.values = make([]int, 0, len(found))
+	a.class, a.keys, a.ordered = slices.Grow(a.class, len(passed)), slices.Grow(a.keys, len(passed)), slices.Grow(a.ordered, len(passed))
+	a.values = slices.Grow(a.values, len(found))
 	for i, k := range passed {
-		a.class[i], a.keys[i], a.ordered[i] = k.class, k.key, k.ordered
+		a.class, a.keys, a.ordered = append(a.class, k.class), append(a.keys, k.key), append(a.ordered, k.ordered)
 		a.values = append(a.values, found[k.at:k.at+values]...)
 		a.ids[k.class].at = int32(i)
 	}
 	slices.SortFunc(a.ids, func(x, y classID) int { return cmp.Compare(x.id, y.id) })
-	return a
+	w.looked.values, w.looked.passed = found, passed
+}
+
+// reset empties a and keeps its memory.
+func (a *answers) reset() {
+	a.class, a.keys, a.ordered, a.values = a.class[:0], a.keys[:0], a.ordered[:0], a.values[:0]
+	a.refused, a.ids = a.refused[:0], a.ids[:0]
 }
 
 // refuse counts one refused class and returns the index of its refusal.

@@ -25,6 +25,7 @@ type worker struct {
 	facts   rules.Facts
 	values  []int       // of the query
 	passed  []candidate // scratch
+	looked  looked      // see partners.in
 	near    bool        // the candidates at hand are the nearest first
 	// last is the refusal that was counted last, and lastNumber its number in the shard, -1 for none: they come in runs.
 	last       concretize.Outcome
