@@ -54,3 +54,20 @@ func BenchmarkNear(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkJoin asks many rows about other ones, of which few are equal or one step away: by equality, and by steps.
+func BenchmarkJoin(b *testing.B) {
+	const n = 500000
+	asking := lsh.NewBuckets(build(methodLike(rand.New(rand.NewPCG(1, 1)), n), nil))
+	on := lsh.NewBuckets(build(methodLike(rand.New(rand.NewPCG(2, 2)), n), nil))
+	for _, index := range []lsh.Index{on, lsh.NewSteps(on)} {
+		b.Run(fmt.Sprintf("%T", index), func(b *testing.B) {
+			var st lsh.Stats
+			for b.Loop() {
+				for range lsh.Join(asking, index, lsh.Options{Stats: &st}) {
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(asking.Len()), "ns/bucket")
+		})
+	}
+}

@@ -92,24 +92,31 @@ func (g *Grouper) add(hash uint64, features []uint16, counts []uint32) {
 	}
 }
 
+// touch reads what the searches for rows of these hashes will read, of the first bucket that each comes across. It returns
+// something that depends on all of it.
+func (b *Buckets) touch(hashes []uint64) (touched uint64) {
+	mask := uint64(len(b.slot) - 1)
+	var first [atOnce]uint32
+	for i, h := range hashes {
+		first[i] = b.slot[mix(h)&mask]
+	}
+	for _, slot := range first[:len(hashes)] {
+		if slot != 0 {
+			touched += b.hash[slot-1] + uint64(b.distinct.at[slot-1])
+		}
+	}
+	for _, slot := range first[:len(hashes)] {
+		if slot != 0 {
+			touched += uint64(b.distinct.first(BucketID(slot - 1)))
+		}
+	}
+	return touched
+}
+
 // flush puts the rows that wait into their buckets.
 func (g *Grouper) flush() {
 	b := g.b
-	mask := uint64(len(b.slot) - 1)
-	var first [atOnce]uint32
-	for i, h := range g.hashes[:g.waiting] {
-		first[i] = b.slot[mix(h)&mask]
-	}
-	for _, slot := range first[:g.waiting] {
-		if slot != 0 {
-			g.touched += b.hash[slot-1] + uint64(b.distinct.at[slot-1])
-		}
-	}
-	for _, slot := range first[:g.waiting] {
-		if slot != 0 {
-			g.touched += uint64(b.distinct.first(BucketID(slot - 1)))
-		}
-	}
+	g.touched += b.touch(g.hashes[:g.waiting])
 	from := 0
 	for i, end := range g.ends[:g.waiting] {
 		g.of = append(g.of, b.insert(g.hashes[i], g.rows[from:end]))

@@ -16,6 +16,10 @@ type Searcher interface {
 	Search(rows *Rows, i, examine int) ([]Hit, SearchStats)
 }
 
+// readsAhead is a Searcher that can read what the searches for rows of so many hashes, at most atOnce, will read first, so that this
+// is waited for at once. It changes no result.
+type readsAhead interface{ ahead(hashes []uint64) }
+
 // Hit is a bucket and the square of its distance from the row that asked.
 type Hit struct {
 	Bucket     BucketID
@@ -35,9 +39,12 @@ func (b *Buckets) Buckets() *Buckets { return b }
 func (b *Buckets) Searcher() Searcher { return &equalSearcher{b: b} }
 
 type equalSearcher struct {
-	b   *Buckets
-	hit [1]Hit
+	b       *Buckets
+	hit     [1]Hit
+	touched uint64 // says that what was read ahead is needed
 }
+
+func (s *equalSearcher) ahead(hashes []uint64) { s.touched += s.b.touch(hashes) }
 
 func (s *equalSearcher) Search(rows *Rows, i, _ int) ([]Hit, SearchStats) {
 	id, ok := s.b.Find(rows, i)
@@ -165,6 +172,7 @@ func (o *Options) record(st Stats) {
 func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
 	return func(yield func(*Match) bool) {
 		search := index.Searcher()
+		reader, _ := search.(readsAhead)
 		on := index.Buckets()
 		end := BucketID(query.Len())
 		if o.To > 0 {
@@ -181,6 +189,9 @@ func Join(query *Buckets, index Index, o Options) iter.Seq[*Match] {
 			if self == query {
 				own[0].Bucket, hits = id, own[:]
 			} else {
+				if reader != nil && (id-o.From)%atOnce == 0 {
+					reader.ahead(query.hash[id:min(id+atOnce, end)])
+				}
 				query.distinct.unpack(&asking, id, query.hash[id])
 				hits, found = search.Search(&asking, 0, o.MaxExamined)
 			}

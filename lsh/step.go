@@ -111,6 +111,17 @@ type stepSearcher struct {
 	row     int
 	examine int
 	stats   SearchStats
+	touched uint64 // says that what was read ahead is needed
+}
+
+func (r *stepSearcher) ahead(hashes []uint64) {
+	s, b := r.s, r.s.on
+	mask := uint64(len(b.slot) - 1)
+	for _, h := range hashes {
+		word, _ := s.bit(h)
+		mixed := mix(h)
+		r.touched += uint64(s.lacking[s.slot(mixed)].bucket) + s.some[word] + uint64(b.slot[mixed&mask])
+	}
 }
 
 func (r *stepSearcher) Search(rows *Rows, i, examine int) (hits []Hit, st SearchStats) {
