@@ -161,7 +161,15 @@ func (r *gitRepo) revisions(ctx context.Context, q Query) ([]string, error) {
 		}
 		return append(args, sha), err
 	}
-	return append(args, "--branches", "--remotes", "--tags", "HEAD"), nil
+	args = append(args, "--branches", "--remotes", "--tags")
+	// HEAD counts when it is detached, and names nothing in a bare clone whose default branch is not there.
+	switch head, err := r.resolve(ctx, "HEAD"); {
+	case err == nil:
+		args = append(args, head)
+	case !errors.Is(err, ErrUnknownRevision):
+		return nil, err
+	}
+	return args, nil
 }
 
 func (r *gitRepo) Commits(ctx context.Context, q Query) iter.Seq2[Commit, error] {

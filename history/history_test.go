@@ -164,6 +164,27 @@ func TestGitAndGoGitAgree(t *testing.T) {
 	}
 }
 
+// TestAllWithoutHead: HEAD may name a branch that is not there; all commits are those of the others.
+func TestAllWithoutHead(t *testing.T) {
+	f := newFixture(t)
+	story(f)
+	git, pure := both(t, f.dir)
+	want := told(t, git, history.Query{All: true})
+	f.git("symbolic-ref", "HEAD", "refs/heads/gone")
+	for _, r := range []history.Repository{git, pure} {
+		if diff := cmp.Diff(want, told(t, r, history.Query{All: true})); diff != "" {
+			t.Errorf("%T (-with +without HEAD):\n%s", r, diff)
+		}
+	}
+	empty := newFixture(t)
+	git, pure = both(t, empty.dir)
+	for _, r := range []history.Repository{git, pure} {
+		if got := told(t, r, history.Query{All: true}); len(got) > 0 {
+			t.Errorf("%T: commits %q in an empty repository", r, got)
+		}
+	}
+}
+
 func TestChanges(t *testing.T) {
 	f := newFixture(t)
 	story(f)
