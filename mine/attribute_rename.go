@@ -100,6 +100,7 @@ func (m *Method) classOf(t *mapping.Tree, n java.NodeID) *Class {
 // frequent first.
 func (d *Diff) renameAttributes() {
 	changes := d.attributeChanges()
+	d.freeShifted(changes)
 	gone, fresh := map[*Attribute]*ClassPair{}, map[*Attribute]*ClassPair{}
 	for _, p := range d.Pairs {
 		for _, a := range p.RemovedAttributes {
