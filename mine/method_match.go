@@ -237,6 +237,9 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	if t.matched == 1 && t.exact == 0 && d.slight(p, b, a) && !(sole(b, a, removed, added) && t.left+t.right == 0 && len(b.Params) == len(a.Params)) {
 		return c, false
 	}
+	if !sameName && isTest(b) && isTest(a) && t.left > 0 && !shareWord(b.Name, a.Name) && resembles(c.mapping) {
+		return c, false
+	}
 	// What stands inside other statements is what was extracted or inlined, and no version of the whole, unless it is all.
 	partial := t.matched == t.inside && (t.left+t.right > 0 || isTest(b) != isTest(a))
 	if !sameName && !equal && (partial || d.cameFromCallers(p, b, a, c.mapping)) {

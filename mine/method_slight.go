@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"slices"
 	"strings"
 
 	"refract/mapping"
@@ -38,6 +39,14 @@ func (d *Diff) slight(p *ClassPair, b, a *Method) bool {
 		return true
 	}
 	return b.Return != a.Return && !shareWord(b.Name, a.Name) && !sameParameterTypes(b, a, d.sameType)
+}
+
+// resembles reports whether nothing that m pairs is equal but the frame of a method: all tests of a class make an object, call it and
+// assert something, so that edited statements of that kind do not make two of them one.
+func resembles(m *mapping.Mapping) bool {
+	return !slices.ContainsFunc(m.Pairs, func(p mapping.Pair) bool {
+		return (p.Exact() || m.SameCall(&p)) && !(frames(m.Src, p.Src) && frames(m.Dst, p.Dst))
+	})
 }
 
 func gives(m *Method) bool { return strings.HasPrefix(m.Name, "get") }

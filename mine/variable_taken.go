@@ -284,14 +284,15 @@ func (w view) wraps(value, e java.NodeID) bool {
 
 func namesVariable(k java.Kind) bool { return k == java.Identifier || k == java.FieldAccess }
 
-// holds reports whether e stands somewhere in value, or in the value of a local in it.
+// holds reports whether e stands somewhere in value, or in the value of a local in it. What a call on that local gives is another
+// value, whatever the local was made of.
 func (w view) holds(value, e java.NodeID, depth int) bool {
 	f, g := w.t.File, w.o.File
 	for n := value; n < f.Nodes[value].Next; n++ {
 		if f.Nodes[n].Kind == g.Kind(e) && w.same(n, e, maxChain) {
 			return true
 		}
-		if i := w.local(n); i >= 0 && depth > 0 && w.after {
+		if i := w.local(n); i >= 0 && depth > 0 && w.after && !(f.Kind(f.Parent(n)) == java.MethodInvocation && f.Nodes[n].Field == java.FieldObject) {
 			if inner := w.value(i); inner >= 0 && w.holds(inner, e, depth-1) {
 				return true
 			}
