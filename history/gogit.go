@@ -175,31 +175,15 @@ func (g *goGitRepo) walk(ctx context.Context, q Query, yield func(Commit) bool) 
 	if err != nil {
 		return err
 	}
-	seen := map[plumbing.Hash]bool{}
-	var queue []*object.Commit
-	push := func(c *object.Commit) {
-		if seen[c.Hash] || out[c.Hash] {
-			return
-		}
-		seen[c.Hash] = true
-		at, _ := slices.BinarySearchFunc(queue, c, func(a, b *object.Commit) int {
-			// Newest first; a later one of the same second goes after the earlier ones.
-			if a.Committer.When.Unix() >= b.Committer.When.Unix() {
-				return -1
-			}
-			return 1
-		})
-		queue = slices.Insert(queue, at, c)
-	}
+	queue := newest{seen: out}
 	for _, c := range from {
-		push(c)
+		queue.push(c)
 	}
-	for len(queue) > 0 {
+	for len(queue.list) > 0 {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
-		c := queue[0]
-		queue = queue[1:]
+		c := queue.pop()
 		commit := g.commit(c)
 		wanted, err := q.choose(&commit)
 		if err != nil {
@@ -218,10 +202,36 @@ func (g *goGitRepo) walk(ctx context.Context, q Query, yield func(Commit) bool) 
 			if err != nil {
 				return fmt.Errorf("commit %s: parent %s: %w", c.Hash, h, ErrMissing)
 			}
-			push(p)
+			queue.push(p)
 		}
 	}
 	return nil
+}
+
+// newest is a queue of commits by descending time, those of one second in the order in which they came. No commit comes twice.
+type newest struct {
+	list []*object.Commit
+	seen map[plumbing.Hash]bool
+}
+
+func (q *newest) push(c *object.Commit) {
+	if q.seen[c.Hash] {
+		return
+	}
+	q.seen[c.Hash] = true
+	at, _ := slices.BinarySearchFunc(q.list, c, func(a, b *object.Commit) int {
+		if a.Committer.When.Unix() >= b.Committer.When.Unix() {
+			return -1
+		}
+		return 1
+	})
+	q.list = slices.Insert(q.list, at, c)
+}
+
+func (q *newest) pop() *object.Commit {
+	c := q.list[0]
+	q.list = q.list[1:]
+	return c
 }
 
 func (g *goGitRepo) commit(c *object.Commit) Commit {

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -25,68 +26,70 @@ func (m *Mapping) equal(src, dst []StmtID, name string, key func(*Stmt) uint64) 
 	if len(src) == 0 || len(dst) == 0 {
 		return
 	}
-	type keyed struct {
-		key uint64
-		s   StmtID
-	}
-	sorted := func(t *Tree, list []StmtID) []keyed {
-		out := make([]keyed, len(list))
-		for i, s := range list {
-			out[i] = keyed{key(&t.Stmts[s]), s}
-		}
-		slices.SortFunc(out, func(a, b keyed) int {
-			switch {
-			case a.key < b.key:
-				return -1
-			case a.key > b.key:
-				return 1
-			}
-			return int(a.s - b.s)
-		})
-		return out
-	}
-	ka, kb := sorted(m.Src, src), sorted(m.Dst, dst)
-	type group struct{ a, b []keyed }
-	var several []group
-	for i, j := 0, 0; i < len(ka) && j < len(kb); {
-		switch {
-		case ka[i].key < kb[j].key:
-			i++
-			continue
-		case ka[i].key > kb[j].key:
-			j++
-			continue
-		}
-		i2, j2 := i+1, j+1
-		for i2 < len(ka) && ka[i2].key == ka[i].key {
-			i2++
-		}
-		for j2 < len(kb) && kb[j2].key == kb[j].key {
-			j2++
-		}
-		if i2 == i+1 && j2 == j+1 {
-			m.take(ka[i].s, kb[j].s, name)
+	var several [][2][]keyed
+	eachEqual(byKey(m.Src, src, key), byKey(m.Dst, dst, key), func(a, b []keyed) {
+		if len(a) == 1 && len(b) == 1 {
+			m.take(a[0].s, b[0].s, name)
 		} else {
-			several = append(several, group{ka[i:i2], kb[j:j2]})
+			several = append(several, [2][]keyed{a, b})
 		}
-		i, j = i2, j2
-	}
+	})
 	var list []candidate
 	for _, g := range several {
-		if len(g.a)*len(g.b) > maxPairs/4 {
-			// So many equal statements are a table of some sort: by order.
-			for k := range min(len(g.a), len(g.b)) {
-				m.take(g.a[k].s, g.b[k].s, name)
+		if len(g[0])*len(g[1]) > maxPairs/4 { // a table of some sort: by order
+			for k := range min(len(g[0]), len(g[1])) {
+				m.take(g[0][k].s, g[1][k].s, name)
 			}
 			continue
 		}
-		for _, a := range g.a {
-			for _, b := range g.b {
+		for _, a := range g[0] {
+			for _, b := range g[1] {
 				list = append(list, m.newCandidate(a.s, b.s))
 			}
 		}
 	}
 	m.settle(list, func(c candidate) { m.take(c.src, c.dst, name) })
+}
+
+// keyed is a statement with what it is compared by.
+type keyed struct {
+	key uint64
+	s   StmtID
+}
+
+// byKey returns the statements of list by key, those of one key in their order.
+func byKey(t *Tree, list []StmtID, key func(*Stmt) uint64) []keyed {
+	out := make([]keyed, len(list))
+	for i, s := range list {
+		out[i] = keyed{key(&t.Stmts[s]), s}
+	}
+	slices.SortFunc(out, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.s, b.s)) })
+	return out
+}
+
+// eachEqual calls f with the statements of each key that both lists have.
+func eachEqual(a, b []keyed, f func(a, b []keyed)) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].key < b[0].key:
+			a = a[1:]
+		case a[0].key > b[0].key:
+			b = b[1:]
+		default:
+			n, m := alike(a), alike(b)
+			f(a[:n], b[:m])
+			a, b = a[n:], b[m:]
+		}
+	}
+}
+
+// alike is the number of statements with the key of the first.
+func alike(list []keyed) int {
+	n := 1
+	for n < len(list) && list[n].key == list[0].key {
+		n++
+	}
+	return n
 }
 
 // take pairs two equal statements and everything inside them.
