@@ -55,7 +55,6 @@ func (s *store) load() {
 		s.trouble("index %s: a result that cannot be read; it is worked out again", s.ix.Path())
 		return
 	}
-	fillLists(reflect.ValueOf(kept).Elem())
 	s.kept = kept
 }
 

@@ -8,6 +8,7 @@ import (
 	"refract/index"
 	"refract/java"
 	"refract/program"
+	"refract/vectors"
 )
 
 // This file links the program of a scan that has an index. What linking made of a file the index has as well, and it
@@ -32,6 +33,8 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 	if err != nil {
 		return nil, nil, err
 	}
+	c.beginVectors(ctx, jobs)
+	defer func() { <-c.decoded }()
 	for round := 0; ; round++ {
 		if round == maxRelinks {
 			clear(c.linked)
@@ -75,6 +78,24 @@ func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*ch
 			c.linked[i] = program.OpenRecord(e.linked)
 		}
 	})
+}
+
+// beginVectors begins to decode the vectors of all files that have the text of their records, while one worker links the program: linking
+// leaves the others idle.
+func (c *changes) beginVectors(ctx context.Context, jobs int) {
+	c.vectors, c.decoded = make([][]vectors.Vector, len(c.files)), make(chan struct{})
+	go func() {
+		defer close(c.decoded)
+		// A cancelled ctx leaves some out; the scan ends with it.
+		_ = parallel(ctx, max(jobs-1, 1), len(c.files), func(i int) {
+			if !c.same[i] {
+				return
+			}
+			if vs, err := c.s.past.bodyOf(c.files[i]).Vectors(); err == nil { // else its bodies are resolved
+				c.vectors[i] = vs
+			}
+		})
+	}()
 }
 
 // doubtful lists the files that were linked from records in which a name stands that means something else, or all of them.

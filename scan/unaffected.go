@@ -6,6 +6,7 @@ import (
 
 	"refract/java"
 	"refract/program"
+	"refract/vectors"
 )
 
 // This file finds the files whose bodies need not be resolved again. Those are the files with the text of the last scan in
@@ -24,17 +25,13 @@ import (
 // findKnown finds the files of which no name means something else, and reads what their bodies were resolved to.
 func (s *survey) findKnown(ctx context.Context, c *changes, jobs int) error {
 	methods := s.of.MethodsByIdentity()
+	<-c.decoded
 	return parallel(ctx, jobs, len(c.files), func(i int) {
 		if !c.same[i] || c.differs[i] || c.linked[i] == nil && c.records[i].mentions(&c.names) {
 			return
 		}
-		body := s.past.bodyOf(c.files[i])
-		vs, err := body.Vectors()
-		if err != nil {
-			return
-		}
-		if s.known[i] = c.records[i].resolve(vs, bodiesIn(c.p, int32(i)), methods); s.known[i] != nil {
-			s.extra[i] = body.Extra()
+		if s.known[i] = c.records[i].resolve(c.vectors[i], bodiesIn(c.p, int32(i)), methods); s.known[i] != nil {
+			s.extra[i] = s.past.bodyOf(c.files[i]).Extra()
 		}
 	})
 }
@@ -62,6 +59,8 @@ type changes struct {
 	differs []bool                // by file: what others see of it is different
 	old     map[string]keptBodies // by path, of files that are gone or have another text
 	names   sumSet
+	vectors [][]vectors.Vector // by file, of those with the text of their records; there once decoded is closed
+	decoded chan struct{}
 }
 
 // find fills in the names. It reports false where everything is to be resolved again.
