@@ -36,8 +36,8 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 		return ok // it says what its callees say, or words may become others
 	}
 	for _, m := range j.c.Rows.Inlined(c) {
-		if j.leaves(caller, m) < 2 {
-			continue // too small to be worth a call
+		if !j.worthCall(caller, m) {
+			continue
 		}
 		reach, beyond := j.reaches(query.Method, caller, m)
 		if reach {
@@ -59,22 +59,23 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 	return refuse("the called method says what this one does not say")
 }
 
-// leaves counts the statements that m has wherever it stands in the place of a call of caller, at most: its last return
+// worthCall reports whether m has two statements wherever it stands in the place of a call of caller: its last return
 // is but a value, unless the call is a statement or is returned itself.
-func (j *Judge) leaves(caller, m program.MethodID) int {
+func (j *Judge) worthCall(caller, m program.MethodID) bool {
 	body := j.c.Rows.Base(m)
 	// "int a = 1, b = 2;" is two statements.
 	n := body.Sum(&statements) + body.Sum(&otherStatements) - body.Count(declarationStatement)
+	if n != 2 {
+		return n > 2
+	}
+	// The tree is asked for where all else has not settled it.
 	f := j.c.Program.File(j.c.Program.Method(caller).File)
 	for _, s := range j.c.Rows.Sites(caller) {
-		if s.Callee != m {
-			continue
-		}
-		if s.Statement || returned(f, s.Node) {
-			return n
+		if s.Callee == m && (s.Statement || returned(f, s.Node)) {
+			return true
 		}
 	}
-	return n - 1
+	return false
 }
 
 // standsAt reports whether a query may have the statements of the method that sample c calls at s: to the letter where it could
@@ -139,12 +140,17 @@ func (j *Judge) reaches(query, caller, m program.MethodID) (reach, beyond bool) 
 		onThis, onOther = onThis || here, onOther || !here
 	}
 	switch {
-	case !visible(p, method.Owner, from, p.MethodDecl(m).Mods):
+	case !inOneType(p, method.Owner, from) && !visible(p, method.Owner, from, p.MethodDecl(m).Mods):
 		return false, onThis || onOther
 	case method.Static || !p.Method(query).Static && inherits(p, from, method.Owner):
 		return onThis || onOther, false
 	}
 	return onOther, onThis
+}
+
+// inOneType reports whether two types stand in one top-level type, so that each may name all that the other has.
+func inOneType(p *program.Program, t, u program.TypeID) bool {
+	return t >= 0 && u >= 0 && outermost(p, t) == outermost(p, u)
 }
 
 // sameStatements reports whether, by their numbers, all statements of the query may have one in the sample with m in the

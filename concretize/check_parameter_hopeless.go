@@ -5,6 +5,7 @@ import (
 
 	"refract/finding"
 	"refract/java"
+	"refract/program"
 )
 
 // This file refuses candidates of Introduce Parameter Object that parametersOfOneObject would refuse after any alignment.
@@ -18,6 +19,9 @@ func noParameterObject(j *Judge, q, c int) finding.Verdict {
 	}
 	if m.Kind == java.CompactConstructor {
 		return ok // its parameters are declared elsewhere
+	}
+	if !slices.ContainsFunc(m.Params, func(t program.TypeRef) bool { return t.Type() >= 0 }) {
+		return refuse("the object is not one of the program's types")
 	}
 	var objects []string
 	for i, prm := range j.c.Program.MethodDecl(j.c.Rows.Row(c).Method).Params {
