@@ -68,30 +68,21 @@ func (s *Store) Body(id FileID) (*Body, error) {
 	return b, nil
 }
 
-// Bodies calls f with what Body returns of each of ids, in their order: one transaction and few pieces of memory serve all of them.
+// Bodies calls f with what Body returns of each of ids, in their order: one transaction serves all of them.
 func (s *Store) Bodies(ids []FileID, f func(i int, b *Body, err error)) error {
 	return s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		var room []byte
 		for i, id := range ids {
 			head, err := bodyIn(b, id, false)
 			if err != nil {
 				f(i, nil, err)
 				continue
 			}
-			if cap(room)-len(room) < len(head) {
-				room = make([]byte, 0, max(bodyRoom, len(head)))
-			}
-			at := len(room)
-			room = append(room, head...)
-			body, err := decodeBody(id, room[at:len(room):len(room)])
+			body, err := decodeBody(id, bytes.Clone(head)) // which, unlike make, does not clear what it copies to
 			f(i, body, err)
 		}
 		return nil
 	})
 }
-
-// bodyRoom is the size of a piece of memory for bodies.
-const bodyRoom = 64 << 10
 
 // bodyIn returns the body of a file version, or its tail, as it lies in the bucket of bodies.
 func bodyIn(b *bbolt.Bucket, id FileID, tail bool) ([]byte, error) {
@@ -118,7 +109,7 @@ func (s *Store) Tail(id FileID) ([]byte, error) { return s.part(id, true) }
 func (s *Store) part(id FileID, tail bool) (part []byte, err error) {
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
 		in, err := bodyIn(b, id, tail)
-		part = append(make([]byte, 0, len(in)), in...)
+		part = bytes.Clone(in)
 		return err
 	})
 	if err != nil {

@@ -278,7 +278,7 @@ func (s *Store) get(bucket string, key []byte) ([]byte, error) {
 			return nil
 		}
 		p, err := unseal(key, v)
-		payload = append(make([]byte, 0, len(p)), p...)
+		payload = bytes.Clone(p)
 		return err
 	})
 	return payload, err
