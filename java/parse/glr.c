@@ -25,10 +25,26 @@ static const refract_action *actions(const refract_glr *g, uint16_t state, uint1
   return &g->language->parse_actions[g->language->parse_table[state * g->language->symbol_count + symbol]];
 }
 
-static uint32_t add_subtree(refract_glr *g, refract_subtree s) {
-  if (!refract_grow((void **)&g->subtrees, &g->subtree_cap, g->subtree_count + 1, sizeof *g->subtrees)) return REFRACT_NONE;
-  g->subtrees[g->subtree_count] = s;
-  return g->subtree_count++;
+// add_subtree makes room for a subtree and gives its number. It is filled in where it lies: copied, it would wait for its fields.
+static refract_subtree *add_subtree(refract_glr *g, uint32_t *number) {
+  if (!refract_grow((void **)&g->subtrees, &g->subtree_cap, g->subtree_count + 1, sizeof *g->subtrees)) return NULL;
+  *number = g->subtree_count++;
+  return &g->subtrees[*number];
+}
+
+// add_token is the subtree of the token at hand.
+static uint32_t add_token(refract_glr *g, uint16_t symbol, bool extra) {
+  uint32_t number;
+  refract_subtree *s = add_subtree(g, &number);
+  if (!s) return REFRACT_NONE;
+  s->start = g->token.start;
+  s->end = g->token.end;
+  s->first = s->count = 0;
+  s->precedence = 0;
+  s->symbol = symbol;
+  s->production = 0;
+  s->extra = extra;
+  return number;
 }
 
 // order tells which of two subtrees comes first: where they first differ, the one with the lesser symbol, else with fewer
@@ -62,18 +78,23 @@ static uint32_t build(refract_glr *g, const refract_path *p, const refract_actio
   while (e < p->size && g->subtrees[popped[e]].extra) e++;
   *extras = e;
   if (!refract_grow((void **)&g->children, &g->child_cap, g->child_count + p->size, sizeof *g->children)) return REFRACT_NONE;
-  uint32_t at = g->nodes[p->node].position;
-  refract_subtree s = {.start = at, .end = at, .first = g->child_count, .count = p->size - e,
-                       .precedence = a->reduce.precedence, .symbol = a->reduce.symbol, .production = a->reduce.production};
+  uint32_t number, first = g->child_count, count = p->size - e;
+  refract_subtree *s = add_subtree(g, &number);
+  if (!s) return REFRACT_NONE;
+  int32_t precedence = a->reduce.precedence;
   for (uint32_t i = p->size; i-- > e;) {
     g->children[g->child_count++] = popped[i];
-    s.precedence += g->subtrees[popped[i]].precedence;
+    precedence += g->subtrees[popped[i]].precedence;
   }
-  if (s.count > 0) {
-    s.start = g->subtrees[g->children[s.first]].start;
-    s.end = g->subtrees[g->children[s.first + s.count - 1]].end;
-  }
-  return add_subtree(g, s);
+  s->start = count ? g->subtrees[popped[p->size - 1]].start : g->nodes[p->node].position;
+  s->end = count ? g->subtrees[popped[e]].end : s->start;
+  s->first = first;
+  s->count = count;
+  s->precedence = precedence;
+  s->symbol = a->reduce.symbol;
+  s->production = a->reduce.production;
+  s->extra = false;
+  return number;
 }
 
 // choose is build for the best of the paths from i to until, which end at one node; *best becomes that path.
@@ -145,15 +166,14 @@ static bool reduce_alone(refract_glr *g, const refract_action *a, bool *done) {
   return g->versions[0].top != REFRACT_NONE;
 }
 
-static bool shift(refract_glr *g, uint32_t v, const refract_token *t, uint16_t state, bool extra) {
-  uint32_t token = add_subtree(g, (refract_subtree){.start = t->start, .end = t->end, .symbol = t->symbol, .extra = extra});
-  g->versions[v].top = refract_push(g, g->versions[v].top, token, state);
+static bool shift(refract_glr *g, uint32_t v, uint16_t symbol, uint16_t state, bool extra) {
+  g->versions[v].top = refract_push(g, g->versions[v].top, add_token(g, symbol, extra), state);
   return g->versions[v].top != REFRACT_NONE;
 }
 
 // accept makes the root: all that is on the stack, with the children of the grammar's first symbol in its place.
-static bool accept(refract_glr *g, uint32_t v, const refract_token *t) {
-  uint32_t end = add_subtree(g, (refract_subtree){.start = t->start, .end = t->end, .symbol = t->symbol});
+static bool accept(refract_glr *g, uint32_t v) {
+  uint32_t end = add_token(g, g->token.symbol, false);
   if (g->root != REFRACT_NONE || end == REFRACT_NONE) return false;
   uint32_t whole = REFRACT_NONE, size = 0;
   for (uint32_t n = g->versions[v].top; n != 0; n = g->nodes[n].link.below) {
@@ -175,28 +195,27 @@ static bool accept(refract_glr *g, uint32_t v, const refract_token *t) {
   s.first = first;
   s.count = g->child_count - first;
   s.start = g->subtrees[g->children[first]].start;
-  s.end = t->end;
-  g->root = add_subtree(g, s);
+  s.end = g->token.end;
+  refract_subtree *root = add_subtree(g, &g->root);
+  if (!root) return false;
+  *root = s;
   g->versions[v].status = REFRACT_HALTED;
-  return g->root != REFRACT_NONE;
+  return true;
 }
 
-// next_token finds the token behind a place, and what is to be done with it in a state. The last token is read again where it
-// might be another one in this state.
-static bool next_token(refract_glr *g, uint16_t state, uint32_t from, refract_token *t, const refract_action **todo) {
+// next_token makes the token behind a place the one at hand, and gives what is to be done with it in a state. The last token
+// is read again where it might be another one in this state. NULL: there is none.
+static const refract_action *next_token(refract_glr *g, uint16_t state, uint32_t from) {
   const TSLanguage *l = g->language;
-  if (g->has_cached && g->cached.from == from) {
-    *t = g->cached;
-    *todo = actions(g, state, t->symbol);
+  refract_token *t = &g->token;
+  if (g->has_token && t->from == from) {
+    const refract_action *todo = actions(g, state, t->symbol);
     bool alike = l->lex_modes[t->state].state == l->lex_modes[state].state;
-    if ((*todo)->head.count > 0 && alike && (t->symbol != l->keyword_capture_token || (!t->keyword && t->state == state))) return true;
-    if ((t->end > t->start || t->symbol == 0) && (*todo)->head.reusable) return true;
+    if (todo->head.count > 0 && alike && (t->symbol != l->keyword_capture_token || (!t->keyword && t->state == state))) return todo;
+    if ((t->end > t->start || t->symbol == 0) && todo->head.reusable) return todo;
   }
-  if (!refract_lexer_next(&g->lexer, from, state, t)) return false;
-  g->cached = *t;
-  g->has_cached = true;
-  *todo = actions(g, state, t->symbol);
-  return true;
+  g->has_token = refract_lexer_next(&g->lexer, from, state, t);
+  return g->has_token ? actions(g, state, t->symbol) : NULL;
 }
 
 // only_reduction tells whether a production is all that there is to do.
@@ -207,18 +226,18 @@ static bool only_reduction(const refract_action *todo) {
 }
 
 // fail is for a token for which there is nothing to do: a keyword may be a word here, else the version pauses.
-static bool fail(refract_glr *g, uint32_t v, refract_token *t) {
+static bool fail(refract_glr *g, uint32_t v, uint16_t *symbol) {
   uint16_t word = g->language->keyword_capture_token;
-  if (t->keyword && t->symbol != word && actions(g, g->nodes[g->versions[v].top].state, word)->head.count > 0) {
-    t->symbol = word;
+  if (g->token.keyword && *symbol != word && actions(g, g->nodes[g->versions[v].top].state, word)->head.count > 0) {
+    *symbol = word;
     return true;
   }
   g->versions[v].status = REFRACT_PAUSED;
   return false;
 }
 
-// act does what is to be done with a token. *more: it has not been shifted yet.
-static bool act(refract_glr *g, uint32_t v, refract_token *t, const refract_action *todo, bool *more) {
+// act does what is to be done with the token at hand, which is taken for a symbol. *more: it has not been shifted yet.
+static bool act(refract_glr *g, uint32_t v, uint16_t *symbol, const refract_action *todo, bool *more) {
   if (g->version_count == 1 && only_reduction(todo)) {
     if (!reduce_alone(g, todo + 1, more)) return false;
     if (*more) return true;
@@ -231,19 +250,19 @@ static bool act(refract_glr *g, uint32_t v, refract_token *t, const refract_acti
     switch (a->type) {
       case REFRACT_SHIFT:
         if (a->shift.repetition) break;
-        return shift(g, v, t, a->shift.extra ? g->nodes[g->versions[v].top].state : a->shift.state, a->shift.extra);
+        return shift(g, v, *symbol, a->shift.extra ? g->nodes[g->versions[v].top].state : a->shift.state, a->shift.extra);
       case REFRACT_REDUCE:
         if (!reduce(g, v, a, &added)) return false;
         if (added != REFRACT_NONE) last = added;
         break;
       case REFRACT_ACCEPT:
-        return accept(g, v, t);
+        return accept(g, v);
       default:
         return false;
     }
   }
   if (last == REFRACT_NONE) {
-    *more = fail(g, v, t);
+    *more = fail(g, v, symbol);
     return true;
   }
   g->versions[v] = g->versions[last];
@@ -255,11 +274,11 @@ static bool act(refract_glr *g, uint32_t v, refract_token *t, const refract_acti
 // advance takes a version behind its next token, or pauses it.
 static bool advance(refract_glr *g, uint32_t v) {
   const refract_stack_node *top = &g->nodes[g->versions[v].top];
-  refract_token t;
-  const refract_action *todo;
-  if (!next_token(g, top->state, top->position, &t, &todo)) return false;
-  for (bool more = true; more; todo = actions(g, g->nodes[g->versions[v].top].state, t.symbol))
-    if (!act(g, v, &t, todo, &more)) return false;
+  const refract_action *todo = next_token(g, top->state, top->position);
+  if (!todo) return false;
+  uint16_t symbol = g->token.symbol;
+  for (bool more = true; more; todo = actions(g, g->nodes[g->versions[v].top].state, symbol))
+    if (!act(g, v, &symbol, todo, &more)) return false;
   return true;
 }
 
@@ -291,7 +310,7 @@ static bool condense(refract_glr *g) {
 static bool begin(refract_glr *g, const TSLanguage *language, const char *text, uint32_t length) {
   g->language = language;
   g->subtree_count = g->child_count = g->node_count = g->link_count = 0;
-  g->has_cached = false;
+  g->has_token = false;
   g->root = g->lowest_linked = REFRACT_NONE;
   g->work = 0;
   g->most_work = WORK + WORK_PER_BYTE * (uint64_t)length;

@@ -60,8 +60,8 @@ typedef struct {
   uint32_t path_count;
   refract_version versions[REFRACT_MAX_VERSIONS + REFRACT_MAX_OVERFLOW + 1];
   uint32_t version_count;
-  refract_token cached; // the last token that was read, if has_cached
-  bool has_cached;
+  refract_token token;  // the one at hand, if has_token
+  bool has_token;
   uint32_t lowest_linked; // the first node with more than one link, or REFRACT_NONE
   uint64_t work, most_work;
   uint32_t root;        // the subtree of a text that was accepted, or REFRACT_NONE

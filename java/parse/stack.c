@@ -13,8 +13,11 @@ static const refract_subtree *subtree_of(const refract_glr *g, const refract_lin
 uint32_t refract_push(refract_glr *g, uint32_t below, uint32_t subtree, uint16_t state) {
   if (below == REFRACT_NONE || subtree == REFRACT_NONE) return REFRACT_NONE;
   if (!refract_grow((void **)&g->nodes, &g->node_cap, g->node_count + 1, sizeof *g->nodes)) return REFRACT_NONE;
-  g->nodes[g->node_count] = (refract_stack_node){.link = {below, subtree, REFRACT_NONE}, .position = g->subtrees[subtree].end,
-                                                 .precedence = g->nodes[below].precedence + g->subtrees[subtree].precedence, .state = state};
+  refract_stack_node *n = &g->nodes[g->node_count];
+  n->link = (refract_link){below, subtree, REFRACT_NONE};
+  n->position = g->subtrees[subtree].end;
+  n->precedence = g->nodes[below].precedence + g->subtrees[subtree].precedence;
+  n->state = state;
   return g->node_count++;
 }
 
