@@ -36,8 +36,8 @@ func (d *Diff) pairRenamedLeftovers() {
 			continue
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
-			if a := p.AddedMethods; len(a) > 0 && soleDeclarations(b, a[0], p.RemovedMethods, a) {
-				d.takeLeftover(p, b, a[0], nil)
+			if a := p.AddedMethods; len(a) > 0 && (soleDeclarations(b, a[0], p.RemovedMethods, a) || d.soleRenamed(b, a[0], p.RemovedMethods, a)) {
+				d.takeLeftover(p, b, a[0], d.mapBodies(b, a[0]))
 				continue
 			}
 			a := nearest(p.AddedMethods, func(a *Method) int { return d.nearness(b, a) })
@@ -55,6 +55,13 @@ func soleDeclarations(b, a *Method, removed, added []*Method) bool {
 	return !b.HasBody() && !a.HasBody() && sole(b, a, removed, added) && b.Static() == a.Static() && len(b.Params) == len(a.Params) &&
 		(b.Return == a.Return || shareWord(b.Name, a.Name)) &&
 		commonParams(b, a, func(p, q *Param) bool { return p.Name == q.Name }) == len(b.Params)
+}
+
+// soleRenamed reports whether two methods with bodies are all that a class lost and got, stand in one place and take the same, and
+// one name has all words of the other: the body was rewritten, and may have another result.
+func (d *Diff) soleRenamed(b, a *Method, removed, added []*Method) bool {
+	return b.HasBody() && a.HasBody() && sole(b, a, removed, added) && b.Static() == a.Static() && b.IsConstructor() == a.IsConstructor() &&
+		!b.memo.extracted && !a.memo.extracted && (within(b.Name, a.Name) || within(a.Name, b.Name)) && sameParameterTypes(b, a, d.sameType)
 }
 
 // nearest returns the method of list that is nearer than all others, nil where there is none.

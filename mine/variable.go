@@ -156,6 +156,7 @@ func (d *Diff) variablesOf(u unit) *variables {
 		}
 		for _, r := range p.Replacements {
 			v.add(r)
+			v.addReplacedArgument(p, r)
 		}
 		v.addBound(p)
 	}
@@ -241,6 +242,32 @@ func (v *variables) add(r mapping.Replacement) {
 	case mapping.ExpressionByVariable:
 		v.extracted = append(v.extracted, r)
 	case mapping.Literal, mapping.Invocation, mapping.Other, mapping.Wrapped:
+	}
+}
+
+// addReplacedArgument counts a local that the argument bound to a parameter stands for: "if (!s)" and, of the call f(x.t()), "if (!t)".
+// The replacement names the argument; the variable in the local's place is the parameter.
+func (v *variables) addReplacedArgument(p *mapping.Pair, r mapping.Replacement) {
+	t := v.m.Dst
+	if !v.out || !t.IsBound() || r.Dst.Tree == nil || r.Dst.Tree.Base() == t.Base() {
+		return
+	}
+	b := refOf(v.before, v.m.Src, r.Src)
+	if b.kind != localRef {
+		return
+	}
+	from, to := headerNodes(t, p.Dst)
+	for n := from; n < to; n++ {
+		if t.File.Nodes[n].Kind != java.Identifier {
+			continue
+		}
+		if arg, ok := t.Bound(n); !ok || arg != r.Dst {
+			continue
+		}
+		if a := refOf(v.after, t, mapping.Ref{Tree: t, Node: n}); a.kind == paramRef {
+			v.count(change{b, a})
+			return
+		}
 	}
 }
 
