@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"refract/internal/wire"
 	"refract/source"
 	"refract/vectors"
 )
@@ -248,42 +249,74 @@ func (b *Body) Vectors() ([]vectors.Vector, error) {
 	if !b.HasVectors() {
 		return nil, nil
 	}
+	var t vectors.Table
+	if err := b.AppendVectors(&t); err != nil {
+		return nil, err
+	}
+	vs := make([]vectors.Vector, t.Len())
+	for i := range vs {
+		vs[i] = t.Row(i)
+	}
+	return vs, nil
+}
+
+// VectorCount is the number of base vectors, as far as their beginning tells, and a bound of that of their entries.
+func (b *Body) VectorCount() (n, entries int) {
 	d := newDecoder(b.section[vectorSection])
-	vs := make([]vectors.Vector, d.Count(1))
-	size := make([]int, len(vs))
+	return d.Count(1), len(d.B) / 2
+}
+
+// AppendVectors is Vectors into rows behind those of t, or none where there is an error.
+func (b *Body) AppendVectors(t *vectors.Table) error {
+	if !b.HasVectors() {
+		return nil
+	}
+	d := newDecoder(b.section[vectorSection])
+	var few [64]uint32
+	lengths := append(few[:0], make([]uint32, d.Count(1))...)
 	total := 0
-	for i := range size {
-		size[i] = d.Count(2)
-		total += size[i]
+	for i := range lengths {
+		n := d.Count(2)
+		lengths[i] = uint32(n)
+		total += n
 	}
-	if total > len(d.B)/2 {
-		d.Fail()
-		total = 0
+	rows := t.Len()
+	if d.Bad || total > len(d.B)/2 || !readVectors(d.B, lengths, t.AppendRows(lengths)) {
+		t.Cut(rows)
+		return damaged("vectors cannot be decoded")
 	}
-	all := make(vectors.Vector, total)
-	if d.Bad {
-		return nil, d.err("vectors")
-	}
-	at := 0
-	for i, n := range size {
-		vs[i] = all[at : at+n : at+n]
-		at += n
+	return nil
+}
+
+// readVectors decodes features and counts of vectors of these lengths, one behind the other, into all. It reports false if b is not that.
+func readVectors(b []byte, lengths []uint32, all []vectors.Entry) bool {
+	at, r := 0, wire.Reader{B: b}
+	for _, n := range lengths {
 		f := uint64(0)
-		for j := range vs[i] {
-			step := d.Uvarint()
-			if f += step; step == 0 || step > 1<<16 || f >= 1<<16 {
-				d.Fail()
+		for end := at + int(n); at < end; at++ {
+			step := uint64(0)
+			if len(r.B) > 0 && r.B[0] < 0x80 { // most are
+				step, r.B = uint64(r.B[0]), r.B[1:]
+			} else {
+				step = r.Uvarint()
 			}
-			vs[i][j] = vectors.MakeEntry(vectors.Feature(f), 0)
+			if f += step; step == 0 || step > 1<<16 || f >= 1<<16 {
+				return false
+			}
+			all[at] = vectors.MakeEntry(vectors.Feature(f), 0)
 		}
 	}
 	for i := range all {
-		n := d.Uvarint()
+		n := uint64(0)
+		if len(r.B) > 0 && r.B[0] < 0x80 {
+			n, r.B = uint64(r.B[0]), r.B[1:]
+		} else {
+			n = r.Uvarint()
+		}
 		if n == 0 || n > vectors.MaxCount {
-			d.Fail()
-			n = 1
+			return false
 		}
 		all[i] |= vectors.Entry(n)
 	}
-	return vs, d.err("vectors")
+	return !r.Bad && len(r.B) == 0
 }

@@ -123,6 +123,14 @@ func (t *SiteTable) AppendTable(u *SiteTable) {
 	}
 }
 
+// Cut drops the rows from row n on.
+func (t *SiteTable) Cut(n int) {
+	if n < t.Len() {
+		t.start = t.start[:n+1]
+		t.sites = t.sites[:t.start[n]]
+	}
+}
+
 // Len returns the number of rows.
 func (t *SiteTable) Len() int { return max(len(t.start)-1, 0) }
 

@@ -199,4 +199,9 @@ func TestSiteTable(t *testing.T) {
 			t.Errorf("row %d is %v, want %v", i, got, want)
 		}
 	}
+	all.Cut(1)
+	all.Append(rows[2])
+	if all.Len() != 2 || all.Sites() != 3 || !cmp.Equal(all.Row(1), rows[2]) {
+		t.Errorf("%d rows and %d sites behind one row, the last %v", all.Len(), all.Sites(), all.Row(1))
+	}
 }

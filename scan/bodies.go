@@ -2,13 +2,11 @@ package scan
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"refract/inline"
 	"refract/internal/wire"
 	"refract/java"
 	"refract/program"
-	"refract/vectors"
 )
 
 // This file writes down what the bodies of a file were resolved to, and by what one can tell that they would be resolved to
@@ -51,8 +49,8 @@ const (
 // keptBodies is a record as it lies in the index. Sections are read when they are asked for.
 type keptBodies struct {
 	mentioned, interned, dotted []byte
-	pkg                         string
-	surface                     program.Surface
+	pkg                         []byte
+	types, names                []byte // the surface
 	fileBodies
 	rest []byte // sites
 }
@@ -117,6 +115,22 @@ func appendBodies(b []byte, f *java.File, names writtenNames, surface *program.S
 	return append(binary.AppendUvarint(b, uint64(len(of.digests)/8)), of.digests...)
 }
 
+// entrySize is the size of an entry of a surface.
+const entrySize = 16
+
+// surface decodes what others saw of the file.
+func (k *keptBodies) surface() *program.Surface {
+	entries := func(b []byte) []program.Entry {
+		list := make([]program.Entry, len(b)/entrySize)
+		for i := range list {
+			at := b[entrySize*i:]
+			list[i] = program.Entry{ID: binary.LittleEndian.Uint64(at), Sum: binary.LittleEndian.Uint64(at[8:])}
+		}
+		return list
+	}
+	return &program.Surface{Types: entries(k.types), Names: entries(k.names)}
+}
+
 // dottedSize is the size of a dotted name that is interned.
 const dottedSize = 8 + sumSize
 
@@ -129,13 +143,9 @@ func readBodies(b []byte) (k keptBodies, ok bool) {
 		return k, false
 	}
 	k.interned, k.dotted = r.Bytes(8*int(simple)), r.Bytes(dottedSize*int(dotted))
-	k.pkg = string(r.Bytes(r.Count(1)))
-	for _, list := range [2]*[]program.Entry{&k.surface.Types, &k.surface.Names} {
-		*list = make([]program.Entry, r.Count(16))
-		for i := range *list {
-			(*list)[i].ID, (*list)[i].Sum = fixed(&r), fixed(&r)
-		}
-	}
+	k.pkg = r.Bytes(r.Count(1))
+	k.types = r.Bytes(entrySize * r.Count(entrySize))
+	k.names = r.Bytes(entrySize * r.Count(entrySize))
 	for _, n := range [...]*int{&k.calls.Own, &k.calls.Implied, &k.calls.API, &k.calls.Unresolved, &k.calls.Constructor, &k.calls.NewAPI} {
 		*n = int(r.Uvarint())
 	}
@@ -154,6 +164,9 @@ func fixed(r *wire.Reader) uint64 {
 
 // mentions reports whether a name of the record is in set, which is of sums under sumMask.
 func (k *keptBodies) mentions(set *sumSet) bool {
+	if len(set.all) == 0 {
+		return false
+	}
 	for i := range len(k.mentioned) / sumSize {
 		if set.has(sumAt(k.mentioned, i)) {
 			return true
@@ -265,62 +278,45 @@ func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
 	return b
 }
 
-// resolvedFile is what is known of the bodies of a file without looking at them.
-type resolvedFile struct {
-	fileBodies
-	vectors []vectors.Vector // one a body
-	sites   inline.SiteTable // a row a body
+// readSites appends the sites of a file with so many bodies to t, a row a body, from its record; callee finds methods by identity.
+// It reports false, and leaves t as it was, where they cannot be told.
+func (k *keptBodies) readSites(t *inline.SiteTable, bodies int, callee func(uint64) program.MethodID) bool {
+	rows := t.Len()
+	if len(k.digests) != 8*bodies || !k.appendSites(t, bodies, callee) {
+		t.Cut(rows)
+		return false
+	}
+	return true
 }
 
-// entries is the number of entries of all vectors together.
-func (f *resolvedFile) entries() int {
-	n := 0
-	for _, v := range f.vectors {
-		n += len(v)
-	}
-	return n
-}
-
-// resolve makes of k what resolving would come to in a file with so many bodies and nodes; callee finds methods by identity.
-// It returns nil where that cannot be told.
-func (k *keptBodies) resolve(vs []vectors.Vector, bodies int, callee func(uint64) program.MethodID) *resolvedFile {
-	if len(vs) != bodies || len(k.digests) != 8*bodies {
-		return nil
-	}
-	out := &resolvedFile{fileBodies: k.fileBodies, vectors: vs, sites: *inline.NewSiteTable(bodies, len(k.rest)/siteSize)}
+// appendSites is readSites, but leaves in t what it comes to before a fault.
+func (k *keptBodies) appendSites(t *inline.SiteTable, bodies int, callee func(uint64) program.MethodID) bool {
 	r := wire.Reader{B: k.rest}
-	callees := make([]program.MethodID, r.Count(8))
+	identities := r.Bytes(8 * r.Count(8))
+	var few [64]program.MethodID
+	callees := append(few[:0], make([]program.MethodID, len(identities)/8)...)
 	for i := range callees {
-		if callees[i] = callee(fixed(&r)); callees[i] == program.NoMethod {
-			return nil
+		if callees[i] = callee(binary.LittleEndian.Uint64(identities[8*i:])); callees[i] == program.NoMethod {
+			return false
 		}
 	}
-	var row []inline.Site
+	var some [32]inline.Site
 	last := int64(0)
 	for range bodies {
-		row = slices.Grow(row[:0], 4)
+		row := some[:0]
 		for range r.Count(siteSize) {
-			s := inline.Site{}
 			c := r.Uvarint()
-			if c >= uint64(len(callees)) {
-				return nil
-			}
-			s.Callee = callees[c]
 			delta, n := binary.Varint(r.B)
-			if n <= 0 || len(r.B) < n+2 {
-				return nil
+			if c >= uint64(len(callees)) || n <= 0 || len(r.B) < n+2 {
+				return false
 			}
 			last += delta
-			s.Node = java.NodeID(last)
 			flags := r.B[n]
-			s.Receiver, s.LoadsThis, s.Statement = inline.Receiver(flags&siteReceiver), flags&siteLoadsThis != 0, flags&siteStatement != 0
-			s.Names, r.B = r.B[n+1], r.B[n+2:]
-			row = append(row, s)
+			row = append(row, inline.Site{Callee: callees[c], Node: java.NodeID(last), Receiver: inline.Receiver(flags & siteReceiver),
+				LoadsThis: flags&siteLoadsThis != 0, Statement: flags&siteStatement != 0, Names: r.B[n+1]})
+			r.B = r.B[n+2:]
 		}
-		out.sites.Append(row)
+		t.Append(row)
 	}
-	if r.Bad || len(r.B) > 0 {
-		return nil
-	}
-	return out
+	return !r.Bad && len(r.B) == 0
 }

@@ -103,11 +103,10 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 	return c, nil
 }
 
-// chunk is the vectors and call sites of the bodies of a run of files, but for those of files that are known.
+// chunk is the vectors and call sites of the bodies of a run of files.
 type chunk struct {
-	from, to int                // files
-	known    bool               // some files are
-	methods  []program.MethodID // those of files that are known too
+	from, to int // files
+	methods  []program.MethodID
 	vectors  vectors.Table
 	sites    inline.SiteTable
 	calls    program.CallStats
@@ -147,6 +146,7 @@ func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) 
 		g.Go(func() error {
 			r := newBodyResolver(c)
 			for ch := range next {
+				c.survey.makeRoom(ch)
 				for i := ch.from; i < ch.to; i++ {
 					r.file(ch, i)
 				}
@@ -175,31 +175,72 @@ func newBodyResolver(c *Corpus) *bodyResolver { return &bodyResolver{c: c} }
 func (r *bodyResolver) file(ch *chunk, i int) {
 	c := r.c
 	lo, hi := c.Program.MethodsOf(int32(i))
-	var known *resolvedFile
-	if c.survey != nil {
-		known = c.survey.known[i]
+	first := len(ch.methods)
+	for m := lo; m < hi; m++ {
+		if c.Program.Method(m).Body >= 0 {
+			ch.methods = append(ch.methods, m)
+		}
 	}
 	var of fileBodies
-	for m := lo; m < hi; m++ {
-		if c.Program.Method(m).Body < 0 {
-			continue
-		}
-		ch.methods = append(ch.methods, m)
-		if known == nil {
+	if bodies := ch.methods[first:]; r.known(ch, i, len(bodies)) {
+		of = c.survey.records[i].fileBodies
+	} else {
+		for _, m := range bodies {
 			r.body(ch, &of, m)
 		}
-	}
-	if known != nil {
-		if checkKnown != nil {
-			checkKnown(c.Program, i, known, r.fresh(i))
-		}
-		of = known.fileBodies
-		ch.known = true
 	}
 	ch.calls.Add(of.calls)
 	if c.bodies != nil {
 		c.bodies[i] = of
 	}
+}
+
+// makeRoom makes the tables of ch of about the size that they will have with what is known.
+func (s *survey) makeRoom(ch *chunk) {
+	bodies, entries, sites := 0, 0, 0
+	for i := ch.from; s != nil && i < ch.to; i++ {
+		if s.known[i] {
+			n, m := s.in[i].body.VectorCount()
+			bodies, entries, sites = bodies+n, entries+m, sites+len(s.records[i].rest)/(2*siteSize)
+		}
+	}
+	if bodies > 0 {
+		ch.methods, ch.vectors, ch.sites = make([]program.MethodID, 0, bodies), *vectors.NewTable(bodies, entries), *inline.NewSiteTable(bodies, sites)
+	}
+}
+
+// known adds what is known of the bodies of file i, and reports whether that is all.
+func (r *bodyResolver) known(ch *chunk, i, bodies int) bool {
+	s, row := r.c.survey, ch.sites.Len()
+	if s == nil || !s.known[i] {
+		return false
+	}
+	body := s.in[i].body
+	n, _ := body.VectorCount()
+	s.known[i] = n == bodies && s.records[i].readSites(&ch.sites, bodies, s.callee)
+	if s.known[i] && body.AppendVectors(&ch.vectors) != nil {
+		s.known[i] = false
+		ch.sites.Cut(row)
+	}
+	if !s.known[i] {
+		return false
+	}
+	if checkKnown != nil {
+		known := &resolvedFile{fileBodies: s.records[i].fileBodies}
+		known.vectors, _ = s.in[i].body.Vectors()
+		for ; row < ch.sites.Len(); row++ {
+			known.sites.Append(ch.sites.Row(row))
+		}
+		checkKnown(r.c.Program, i, known, r.fresh(i))
+	}
+	return true
+}
+
+// resolvedFile is what the bodies of a file come to.
+type resolvedFile struct {
+	fileBodies
+	vectors []vectors.Vector // one a body
+	sites   inline.SiteTable // a row a body
 }
 
 // checkKnown, where not nil, is given what is known of each file beside what its bodies come to. It is for tests.
@@ -261,46 +302,14 @@ func (c *Corpus) gather(chunks []chunk) *inline.Bodies {
 		methods += len(chunks[i].methods)
 		sites += chunks[i].sites.Sites()
 	}
-	if c.survey.knows() {
-		for _, known := range c.survey.known {
-			if known != nil {
-				entries += known.entries()
-				sites += known.sites.Sites()
-			}
-		}
-	}
 	b := &inline.Bodies{Methods: make([]program.MethodID, 0, methods), Vectors: vectors.NewTable(methods, entries), Sites: inline.NewSiteTable(methods, sites)}
 	for i := range chunks {
 		ch := &chunks[i]
 		b.Methods = append(b.Methods, ch.methods...)
-		if ch.known {
-			c.gatherFiles(b, ch)
-		} else {
-			b.Vectors.AppendTable(&ch.vectors)
-			b.Sites.AppendTable(&ch.sites)
-		}
+		b.Vectors.AppendTable(&ch.vectors)
+		b.Sites.AppendTable(&ch.sites)
 		c.Calls.Add(ch.calls)
 		*ch = chunk{}
 	}
 	return b
-}
-
-// gatherFiles adds to b what the bodies of ch came to, and what is known of those of its files.
-func (c *Corpus) gatherFiles(b *inline.Bodies, ch *chunk) {
-	row := 0
-	for i := ch.from; i < ch.to; i++ {
-		if known := c.survey.known[i]; known != nil {
-			for _, v := range known.vectors {
-				b.Vectors.Append(v)
-			}
-			b.Sites.AppendTable(&known.sites)
-			c.survey.known[i] = nil
-			continue
-		}
-		for range bodiesIn(c.Program, int32(i)) {
-			b.Vectors.Append(ch.vectors.Row(row))
-			b.Sites.Append(ch.sites.Row(row))
-			row++
-		}
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"refract/index"
 	"refract/java"
 	"refract/program"
-	"refract/vectors"
 )
 
 // This file links the program of a scan that has an index. What linking made of a file the index has as well, and it
@@ -23,7 +22,7 @@ const maxRelinks = 5
 
 // link links files, and finds out what past knows of their bodies.
 func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*program.Program, *survey, error) {
-	s := &survey{past: past, known: make([]*resolvedFile, len(files)), extra: make([][]byte, len(files))}
+	s := &survey{past: past, known: make([]bool, len(files))}
 	if !past.serves() {
 		p := program.Link(files)
 		s.of, s.idle = p.Digester(), &sync.Pool{}
@@ -33,8 +32,6 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 	if err != nil {
 		return nil, nil, err
 	}
-	c.beginVectors(ctx, jobs)
-	defer func() { <-c.decoded }()
 	for round := 0; ; round++ {
 		if round == maxRelinks {
 			clear(c.linked)
@@ -55,9 +52,9 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 			checkLinked(p, c.linked)
 		}
 		if ok {
-			err = s.findKnown(ctx, c, jobs)
+			s.findKnown(c)
 		}
-		return p, s, err
+		return p, s, nil
 	}
 }
 
@@ -66,42 +63,24 @@ var checkLinked func(p *program.Program, linked []*program.Record)
 
 // changes reads the records of files.
 func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*changes, error) {
-	c := &changes{files: files, s: s, records: make([]keptBodies, len(files)), same: make([]bool, len(files)), linked: make([]*program.Record, len(files))}
-	s.sums = make([]uint64, len(files))
+	c := &changes{files: files, s: s, in: make([]*indexed, len(files)), same: make([]bool, len(files)), linked: make([]*program.Record, len(files))}
+	s.sums, s.records, s.kept, s.in = make([]uint64, len(files)), make([]keptBodies, len(files)), make([]extra, len(files)), c.in
 	return c, parallel(ctx, jobs, len(files), func(i int) {
-		body := s.past.bodyOf(files[i])
-		if body == nil {
+		in := s.past.files[files[i].Path]
+		if c.in[i] = in; in == nil || in.hash != files[i].Hash || in.body == nil {
 			return
 		}
-		e := splitExtra(body.Extra())
-		if c.records[i], c.same[i] = readBodies(e.bodies); c.same[i] && files[i].Rest != nil && len(e.linked) > 0 {
-			c.linked[i] = program.OpenRecord(e.linked)
+		s.kept[i] = splitExtra(in.body.Extra())
+		if s.records[i], c.same[i] = readBodies(s.kept[i].bodies); c.same[i] && files[i].Rest != nil && len(s.kept[i].linked) > 0 {
+			c.linked[i] = program.OpenRecord(s.kept[i].linked)
 		}
 	})
-}
-
-// beginVectors begins to decode the vectors of all files that have the text of their records, while one worker links the program: linking
-// leaves the others idle.
-func (c *changes) beginVectors(ctx context.Context, jobs int) {
-	c.vectors, c.decoded = make([][]vectors.Vector, len(c.files)), make(chan struct{})
-	go func() {
-		defer close(c.decoded)
-		// A cancelled ctx leaves some out; the scan ends with it.
-		_ = parallel(ctx, max(jobs-1, 1), len(c.files), func(i int) {
-			if !c.same[i] {
-				return
-			}
-			if vs, err := c.s.past.bodyOf(c.files[i]).Vectors(); err == nil { // else its bodies are resolved
-				c.vectors[i] = vs
-			}
-		})
-	}()
 }
 
 // doubtful lists the files that were linked from records in which a name stands that means something else, or all of them.
 func (c *changes) doubtful(all bool) (files []int32) {
 	for i := range c.linked {
-		if c.linked[i] != nil && (all || c.records[i].mentions(&c.names)) {
+		if c.linked[i] != nil && (all || c.s.records[i].mentions(&c.names)) {
 			files = append(files, int32(i))
 		}
 	}
@@ -120,8 +99,7 @@ func (c *changes) drop(files []int32) bool {
 func (s *survey) survey(ctx context.Context, c *changes, jobs int) error {
 	return parallel(ctx, jobs, len(c.files), func(i int) {
 		if c.linked[i] != nil {
-			surface := s.past.files[c.files[i].Path].surface
-			s.sums[i] = binary.LittleEndian.Uint64(surface[:])
+			s.sums[i] = binary.LittleEndian.Uint64(c.in[i].surface[:])
 			return
 		}
 		r := s.readers()

@@ -126,10 +126,10 @@ func (k keptRows) at(i int) keptRow {
 // rows fills in classes and sizes of the rows of a file from the index. It reports false where its bodies are not known, or have other rows.
 // What is inlined into them may have changed.
 func (s *survey) rows(c *Corpus, file int32) bool {
-	if s == nil || s.extra[file] == nil {
+	if s == nil || !s.known[file] {
 		return false
 	}
-	kept := keptRows(splitExtra(s.extra[file]).rows)
+	kept := keptRows(s.kept[file].rows)
 	lo, hi := c.rowsOf(file)
 	if kept.len() != hi-lo {
 		return false

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"refract/index"
@@ -15,24 +16,29 @@ import (
 
 // survey is what a scan with an index knows of its program before bodies are resolved.
 type survey struct {
-	past  *trees // nil without one
-	of    *program.Digests
-	sums  []uint64        // by file: of its surface; nil without past
-	known []*resolvedFile // by file: nil for one that is resolved again, and once it is made use of
-	extra [][]byte        // by file: all that the index has of one that is known
+	past *trees // nil without one
+	of   *program.Digests
+	sums []uint64 // by file: of its surface; nil without past
+	// known says, by file, that its bodies mean what they meant. It is settled once all bodies that do not were resolved.
+	known []bool
+	// in, kept and records are, by file, what the index has of it: of one with another text in alone.
+	in      []*indexed
+	kept    []extra
+	records []keptBodies
+	callee  func(identity uint64) program.MethodID // finds the methods that records speak of
 	// callers are, by method, digests of those that call it, once all call sites are known.
 	callers []uint64
 	idle    *sync.Pool // of *readers
 }
 
 // knows reports whether the bodies of some file are known.
-func (s *survey) knows() bool { return s != nil && s.resolved() < len(s.extra) }
+func (s *survey) knows() bool { return s != nil && slices.Contains(s.known, true) }
 
 // resolved is the number of files of which bodies were resolved.
 func (s *survey) resolved() int {
 	n := 0
-	for _, extra := range s.extra {
-		if extra == nil {
+	for _, known := range s.known {
+		if !known {
 			n++
 		}
 	}
@@ -61,8 +67,8 @@ func (s *survey) readers() *readers {
 func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writtenFiles) (sum uint64) {
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
 	r.e.parts = c.appendParts(r.e.parts[:0], int32(i))
-	if known := s.extra[i]; known != nil {
-		old := splitExtra(known)
+	if s.known[i] {
+		old := &s.kept[i]
 		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, parts: r.e.parts, rows: r.e.rows}
 		r.extra = e.join(r.extra[:0])
 		return s.sums[i]

@@ -1,12 +1,10 @@
 package scan
 
 import (
-	"context"
 	"strings"
 
 	"refract/java"
 	"refract/program"
-	"refract/vectors"
 )
 
 // This file finds the files whose bodies need not be resolved again. Those are the files with the text of the last scan in
@@ -22,18 +20,12 @@ import (
 // A name is known by its sum, and a dotted one also by that of its last part, which stands in every text that it can be
 // made from. That resolving asks for nothing else is what program/surface.go states; tests edit programs at random.
 
-// findKnown finds the files of which no name means something else, and reads what their bodies were resolved to.
-func (s *survey) findKnown(ctx context.Context, c *changes, jobs int) error {
-	methods := s.of.MethodsByIdentity()
-	<-c.decoded
-	return parallel(ctx, jobs, len(c.files), func(i int) {
-		if !c.same[i] || c.differs[i] || c.linked[i] == nil && c.records[i].mentions(&c.names) {
-			return
-		}
-		if s.known[i] = c.records[i].resolve(c.vectors[i], bodiesIn(c.p, int32(i)), methods); s.known[i] != nil {
-			s.extra[i] = s.past.bodyOf(c.files[i]).Extra()
-		}
-	})
+// findKnown finds the files of which no name means something else. What their bodies were resolved to is read with them.
+func (s *survey) findKnown(c *changes) {
+	s.callee = s.of.MethodsByIdentity()
+	for i := range c.files {
+		s.known[i] = c.same[i] && !c.differs[i] && (c.linked[i] != nil || !s.records[i].mentions(&c.names))
+	}
 }
 
 // bodiesIn counts the methods of a file with a body.
@@ -53,14 +45,12 @@ type changes struct {
 	files   []*java.File
 	p       *program.Program
 	s       *survey
-	records []keptBodies          // by file
+	in      []*indexed            // by file: what the index has of its path, nil for nothing
 	linked  []*program.Record     // by file: what it was linked from instead of its text, nil for nothing
 	same    []bool                // by file: it has the text of its record
 	differs []bool                // by file: what others see of it is different
 	old     map[string]keptBodies // by path, of files that are gone or have another text
 	names   sumSet
-	vectors [][]vectors.Vector // by file, of those with the text of their records; there once decoded is closed
-	decoded chan struct{}
 }
 
 // find fills in the names. It reports false where everything is to be resolved again.
@@ -76,23 +66,23 @@ func (c *changes) find() bool {
 		left[path] = true
 	}
 	for i, f := range c.p.Files {
-		delete(left, f.Path)
 		if c.linked[i] != nil {
 			continue
 		}
-		if in := c.s.past.files[f.Path]; in != nil && in.surface == surfaceDigest(c.s.sums[i]) {
+		delete(left, f.Path)
+		if in := c.in[i]; in != nil && in.surface == surfaceDigest(c.s.sums[i]) {
 			continue // another text can say the same as before
 		}
-		before := c.old[f.Path].surface // empty for a new file
+		before := c.old[f.Path] // empty for a new file
 		if c.same[i] {
-			before = c.records[i].surface
+			before = c.s.records[i]
 		}
 		c.differs[i] = true
-		c.compare(&before, surveyor.Survey(int32(i)), heads)
+		c.compare(before.surface(), surveyor.Survey(int32(i)), heads)
 	}
 	for path := range left {
-		before := c.old[path].surface
-		c.compare(&before, &program.Surface{}, heads)
+		before := c.old[path]
+		c.compare(before.surface(), &program.Surface{}, heads)
 	}
 	c.descendants(heads)
 	c.packages()
@@ -104,15 +94,15 @@ func (c *changes) readOld() bool {
 	if c.old != nil {
 		return true
 	}
-	here := make(map[string]bool, len(c.p.Files))
-	for i, f := range c.p.Files {
+	here := make(map[*indexed]bool, len(c.in))
+	for i, in := range c.in {
 		if c.same[i] {
-			here[f.Path] = true
+			here[in] = true
 		}
 	}
 	old := map[string]keptBodies{}
 	for path, in := range c.s.past.files {
-		if here[path] {
+		if here[in] {
 			continue
 		}
 		body := in.body
@@ -199,15 +189,15 @@ func (c *changes) packages() {
 	}
 	for i, f := range c.p.Files {
 		if c.same[i] {
-			if pkg := c.records[i].pkg; !stay[pkg] {
-				add(stay, pkg)
+			if pkg := c.s.records[i].pkg; !stay[string(pkg)] {
+				add(stay, string(pkg))
 			}
 		} else {
 			add(now, f.Package)
 		}
 	}
 	for _, k := range c.old {
-		add(then, k.pkg)
+		add(then, string(k.pkg))
 	}
 	for _, sets := range [2][2]map[string]bool{{now, then}, {then, now}} {
 		for pkg := range sets[0] {
@@ -251,9 +241,9 @@ func (c *changes) interned() bool {
 			delete(names, sum)
 		}
 	}
-	for i := range c.records {
+	for i := range c.s.records {
 		if c.same[i] && len(names) > 0 {
-			c.records[i].eachInterned(func(sum, _ uint64) { delete(names, sum) })
+			c.s.records[i].eachInterned(func(sum, _ uint64) { delete(names, sum) })
 		}
 	}
 	for sum, n := range names {

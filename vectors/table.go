@@ -1,5 +1,7 @@
 package vectors
 
+import "slices"
+
 // Table holds many vectors in compressed rows: one array of entries, and where each row starts in it. Rows are
 // numbered from 0 in the order of Append; what a row stands for is its owner's business (the vectors of a program
 // have a row for each body, see package scan).
@@ -27,6 +29,30 @@ func (t *Table) Append(v Vector) int {
 	checkRoom(len(t.entries))
 	t.start = append(t.start, uint32(len(t.entries)))
 	return len(t.start) - 2
+}
+
+// AppendRows adds rows of these lengths and returns their entries, one row behind the other, for its caller to fill in.
+func (t *Table) AppendRows(lengths []uint32) []Entry {
+	if len(t.start) == 0 {
+		t.start = append(t.start, 0)
+	}
+	from := len(t.entries)
+	end := from
+	for _, n := range lengths {
+		end += int(n)
+		checkRoom(end)
+		t.start = append(t.start, uint32(end))
+	}
+	t.entries = slices.Grow(t.entries, end-from)[:end]
+	return t.entries[from:]
+}
+
+// Cut drops the rows from row n on.
+func (t *Table) Cut(n int) {
+	if n < t.Len() {
+		t.start = t.start[:n+1]
+		t.entries = t.entries[:t.start[n]]
+	}
 }
 
 // Reset makes t empty, with the room that it has.
