@@ -23,14 +23,14 @@ type Steps struct {
 	on *Buckets
 	// lacking is an open-addressing table, at most three quarters full, of the rows under their hashes less one feature.
 	lacking []lacked
-	// some has a bit for the hash of each bucket, most of its bits clear: nearly all rows that are asked for are not
-	// there, and to hear so from a table that a processor keeps at hand takes a fraction of a look into the buckets.
+	// some is a Bloom filter of the hashes of all buckets, with the bits of a hash in one word: nearly all rows that are asked for
+	// are not there, and to hear so from a table that a processor keeps at hand takes a fraction of a look into the buckets.
 	some    []uint64
 	touched uint32 // says that what was read ahead is needed
 }
 
-// bitsPerBucket is the number of bits in some for each bucket, at least: one in so many says that there may be a row
-// where there is none.
+// bitsPerBucket is the number of bits in some for each bucket, at least. With three of them set, one row in a hundred that is
+// not there seems to be.
 const bitsPerBucket = 16
 
 // lacked is an entry of Steps: the upper half of a sum, and the bucket of the row, plus one; 0 is a free slot.
@@ -53,8 +53,8 @@ func NewSteps(on *Buckets) *Steps {
 	}
 	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(n+n/3))), some: make([]uint64, 1<<bits.Len(uint(on.Len()*bitsPerBucket/64)))}
 	for _, h := range on.hash {
-		word, bit := s.bit(h)
-		s.some[word] |= bit
+		word, bits := s.bits(h)
+		s.some[word] |= bits
 	}
 	s.enterAll()
 	return s
@@ -82,9 +82,15 @@ func (s *Steps) enterAll() {
 	}
 }
 
-// bit is where some has the bit of a hash.
-func (s *Steps) bit(hash uint64) (word int, bit uint64) {
-	return int(hash>>6) & (len(s.some) - 1), 1 << (hash & 63)
+// bits are the bits of a hash, and the word of some that has them.
+func (s *Steps) bits(hash uint64) (word int, bits uint64) {
+	return int(hash>>6) & (len(s.some) - 1), 1<<(hash&63) | 1<<(hash>>52&63) | 1<<(hash>>58)
+}
+
+// maybe reports whether there may be a bucket of that hash.
+func (s *Steps) maybe(hash uint64) bool {
+	word, bits := s.bits(hash)
+	return s.some[word]&bits == bits
 }
 
 // slot is where the search for a mixed sum begins.
@@ -118,7 +124,7 @@ func (r *stepSearcher) ahead(hashes []uint64) {
 	s, b := r.s, r.s.on
 	mask := uint64(len(b.slot) - 1)
 	for _, h := range hashes {
-		word, _ := s.bit(h)
+		word, _ := s.bits(h)
 		mixed := mix(h)
 		r.touched += uint64(s.lacking[s.slot(mixed)].bucket) + s.some[word] + uint64(b.slot[mixed&mask])
 	}
@@ -127,13 +133,19 @@ func (r *stepSearcher) ahead(hashes []uint64) {
 func (r *stepSearcher) Search(rows *Rows, i, examine int) (hits []Hit, st SearchStats) {
 	r.hits, r.rows, r.row, r.examine, r.stats = r.hits[:0], rows, i, examine, SearchStats{}
 	h := rows.Hash(i)
-	r.equal(h)
+	if r.s.maybe(h) {
+		r.equal(h)
+	}
 	features, counts := rows.Row(i)
 	for e, f := range features {
 		c := counts[e]
 		rest := h - Term(f, c)
-		r.equal(rest + Term(f, c-1))
-		r.equal(rest + Term(f, c+1))
+		if less := rest + Term(f, c-1); r.s.maybe(less) {
+			r.equal(less)
+		}
+		if more := rest + Term(f, c+1); r.s.maybe(more) {
+			r.equal(more)
+		}
 	}
 	r.lacks(h)
 	slices.SortFunc(r.hits, func(x, y Hit) int {
@@ -146,9 +158,6 @@ func (r *stepSearcher) Search(rows *Rows, i, examine int) (hits []Hit, st Search
 
 // equal adds the buckets whose hash is sum.
 func (r *stepSearcher) equal(sum uint64) {
-	if word, bit := r.s.bit(sum); r.s.some[word]&bit == 0 {
-		return
-	}
 	b := r.s.on
 	mask := uint64(len(b.slot) - 1)
 	for at := mix(sum) & mask; b.slot[at] != 0; at = (at + 1) & mask {
