@@ -96,6 +96,9 @@ func (k *Checker) Pair(f *rules.Facts) Outcome {
 	return k.first(f, func(c *vectorCheck) func(*Checker, *rules.Facts) finding.Verdict { return c.pair })
 }
 
+// OfPairs reports whether Pair asks for more than clones.
+func (k *Checker) OfPairs() bool { return len(k.rule.Difference)+len(k.own[rules.OfBoth]) > 0 }
+
 func (k *Checker) first(f *rules.Facts, part func(*vectorCheck) func(*Checker, *rules.Facts) finding.Verdict) Outcome {
 	for i := range vectorChecks {
 		c := &vectorChecks[i]

@@ -31,11 +31,16 @@ type Buckets struct {
 
 // Class is the rows of one class in one bucket.
 type Class struct {
-	ID     ClassID
 	Bucket BucketID
+	Number int // among the classes of its bucket
 	// Rows are the rows in ascending order; at least one. They alias the Buckets.
 	Rows []uint32
+
+	id func(row uint32) ClassID
 }
+
+// ID is that of the class. It is looked up.
+func (c *Class) ID() ClassID { return c.id(c.Rows[0]) }
 
 // NewBuckets groups rows. It panics if the shape of rows is wrong.
 func NewBuckets(rows *Rows) *Buckets {
@@ -273,14 +278,7 @@ func (b *Buckets) Classes(id BucketID) int { return int(b.bucket[id+1] - b.bucke
 // Class returns class i of bucket id, in the order of their first rows.
 func (b *Buckets) Class(id BucketID, i int) Class {
 	c := b.bucket[id] + uint32(i)
-	rows := b.order[b.class[c]:b.class[c+1]]
-	return Class{ID: b.id(rows[0]), Bucket: id, Rows: rows}
-}
-
-// ClassRows is Class(id, i).Rows for those who need not know which class it is.
-func (b *Buckets) ClassRows(id BucketID, i int) []uint32 {
-	c := b.bucket[id] + uint32(i)
-	return b.order[b.class[c]:b.class[c+1]]
+	return Class{Bucket: id, Number: i, Rows: b.order[b.class[c]:b.class[c+1]], id: b.id}
 }
 
 // Rows returns all rows of bucket id, class by class. They alias the Buckets.

@@ -122,6 +122,10 @@ type Answer struct {
 func (m *Match) Answers() iter.Seq[Answer] {
 	return func(yield func(Answer) bool) {
 		produced, left := 0, m.Classes
+		var own ClassID
+		if m.o.SkipOwn {
+			own = m.Query.ID()
+		}
 		var st Stats
 		defer func() {
 			if st.Dropped > 0 {
@@ -133,7 +137,7 @@ func (m *Match) Answers() iter.Seq[Answer] {
 			for i := range m.answer.Classes(hit.Bucket) {
 				c := m.answer.Class(hit.Bucket, i)
 				left--
-				if m.o.SkipOwn && c.ID == m.Query.ID {
+				if m.o.SkipOwn && c.ID() == own {
 					st.Own++
 					continue
 				}
@@ -227,9 +231,11 @@ func (m *Match) each(query *Buckets, id BucketID, yield func(*Match) bool) bool 
 	}
 	for c := range query.Classes(id) {
 		m.Query, m.capped = query.Class(id, c), capped
-		if m.o.SkipOwn && m.Classes == 1 && m.answer.Class(m.hits[0].Bucket, 0).ID == m.Query.ID {
-			m.o.record(Stats{Own: 1})
-			continue
+		if m.o.SkipOwn && m.Classes == 1 {
+			if only := m.answer.Class(m.hits[0].Bucket, 0); only.ID() == m.Query.ID() {
+				m.o.record(Stats{Own: 1})
+				continue
+			}
 		}
 		m.o.record(Stats{Matches: 1})
 		if !yield(m) {

@@ -18,7 +18,7 @@ func lines(query *lsh.Buckets, index lsh.Index, o lsh.Options) []string {
 	for m := range lsh.Join(query, index, o) {
 		var to []string
 		for a := range m.Answers() {
-			s := fmt.Sprintf("%d%v", a.ID, a.Rows)
+			s := fmt.Sprintf("%d%v", a.ID(), a.Rows)
 			if a.SqDistance > 0 {
 				s += fmt.Sprintf("@%d", a.SqDistance)
 			}
@@ -27,7 +27,7 @@ func lines(query *lsh.Buckets, index lsh.Index, o lsh.Options) []string {
 		if m.Capped() {
 			to = append(to, "…")
 		}
-		out = append(out, fmt.Sprintf("%d%v -> %s", m.Query.ID, m.Query.Rows, strings.Join(to, ", ")))
+		out = append(out, fmt.Sprintf("%d%v -> %s", m.Query.ID(), m.Query.Rows, strings.Join(to, ", ")))
 	}
 	return out
 }
@@ -105,16 +105,16 @@ func TestBucketsAgainstMap(t *testing.T) {
 			firstOf := -1
 			for c := range b.Classes(id) {
 				cl := b.Class(id, c)
-				if rows := b.ClassRows(id, c); !slices.Equal(rows, cl.Rows) || !slices.Equal(rows, b.Rows(id)[len(got):len(got)+len(rows)]) {
-					t.Fatalf("bucket %d, class %d: rows %v, of the class alone %v, of the bucket %v", id, c, cl.Rows, rows, b.Rows(id))
+				if cl.Bucket != id || cl.Number != c || !slices.Equal(cl.Rows, b.Rows(id)[len(got):len(got)+len(cl.Rows)]) {
+					t.Fatalf("bucket %d, class %d: number %d of bucket %d with rows %v of %v", id, c, cl.Number, cl.Bucket, cl.Rows, b.Rows(id))
 				}
 				if int(cl.Rows[0]) <= firstOf || !slices.IsSorted(cl.Rows) {
 					t.Fatalf("round %d: class %d of bucket %d is out of order: %v", round, c, id, cl.Rows)
 				}
 				firstOf = int(cl.Rows[0])
 				for _, r := range cl.Rows {
-					if class[r] != cl.ID {
-						t.Fatalf("round %d: row %d of class %d is in class %d", round, r, class[r], cl.ID)
+					if class[r] != cl.ID() {
+						t.Fatalf("round %d: row %d of class %d is in class %d", round, r, class[r], cl.ID())
 					}
 				}
 				got = append(got, cl.Rows...)

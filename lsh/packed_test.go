@@ -83,10 +83,19 @@ func TestGrouperIsNewBuckets(t *testing.T) {
 	})
 }
 
-func classesOf(b *Buckets) (all []Class) {
+// listed is a class with its ID.
+type listed struct {
+	ID     ClassID
+	Bucket BucketID
+	Number int
+	Rows   []uint32
+}
+
+func classesOf(b *Buckets) (all []listed) {
 	for id := range BucketID(b.Len()) {
 		for i := range b.Classes(id) {
-			all = append(all, b.Class(id, i))
+			c := b.Class(id, i)
+			all = append(all, listed{c.ID(), c.Bucket, c.Number, c.Rows})
 		}
 	}
 	return all

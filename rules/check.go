@@ -46,6 +46,8 @@ type Check struct {
 	// Comparisons are conditions that hold together just where the check does; nil where the check is no conjunction
 	// of comparisons of sums.
 	Comparisons []Comparison
+	// alternatives are conjunctions of which one holds just where the check does; nil where the check is no such disjunction.
+	alternatives [][]Comparison
 	// Quantified is the check where it asks that of each inlined method alone; nil for other checks.
 	Quantified *Quantified
 
@@ -113,7 +115,10 @@ func readCheck(src string) (*Check, error) {
 	if out.Comparisons == nil && out.Quantified == nil {
 		out.Comparisons = rw.table.extremeOf(tree.Node)
 	}
-	if out.Comparisons != nil || out.Quantified != nil {
+	if out.Comparisons == nil && out.Quantified == nil {
+		out.alternatives = rw.table.alternativesOf(tree.Node)
+	}
+	if out.Comparisons != nil || out.Quantified != nil || out.alternatives != nil {
 		return out, nil // sums of counts need no machine
 	}
 	out.program = sync.OnceValues(func() (*vm.Program, error) { return compile(tree, &rw.table) })
@@ -231,13 +236,9 @@ func (ev *Evaluator) Holds(c *Check) (bool, error) {
 	f := ev.facts
 	switch {
 	case c.Comparisons != nil:
-		for i := range c.Comparisons {
-			x := &c.Comparisons[i]
-			if !x.Op.Holds(x.Query.Of(f.Q, f.QI, f.InlinedQuery), x.Sample.Of(f.C, f.CI, f.Inlined)) {
-				return false, nil
-			}
-		}
-		return true, nil
+		return allHold(c.Comparisons, f), nil
+	case c.alternatives != nil:
+		return slices.ContainsFunc(c.alternatives, func(list []Comparison) bool { return allHold(list, f) }), nil
 	case c.Quantified != nil && c.Scope == OfQuery:
 		return c.Quantified.holds(f.InlinedQuery), nil
 	case c.Quantified != nil:
@@ -254,6 +255,16 @@ func (ev *Evaluator) Holds(c *Check) (bool, error) {
 	}
 	holds, _ := out.(bool) // the compiler has made sure of the type
 	return holds, nil
+}
+
+func allHold(list []Comparison, f *Facts) bool {
+	for i := range list {
+		x := &list[i]
+		if !x.Op.Holds(x.Query.Of(f.Q, f.QI, f.InlinedQuery), x.Sample.Of(f.C, f.CI, f.Inlined)) {
+			return false
+		}
+	}
+	return true
 }
 
 // checkConfig is the fixed environment of all checks. It declares types only; values come with Load.

@@ -65,6 +65,37 @@ func TestComparisonsAgreeWithTheMachine(t *testing.T) {
 	}
 }
 
+// A disjunction of comparisons says what the machine says of it.
+func TestDisjunctionsAgreeWithTheMachine(t *testing.T) {
+	ev := rules.NewEvaluator()
+	ev.Load(facts(t))
+	seen := map[bool]int{}
+	for _, expr := range []string{
+		`q["op.load"] != c["op.load"] || q["op.store"] > 9`, `q["op.load"] == 9 || q["op.load"] == 8`, `q["op.load"] == 9 or total(c) >= 0`,
+		`q["op.load"] == 9 || q["op.load"] == 3 && c["op.load"] == 9`, `q["op.load"] == 9 || q["op.load"] == 3 && c["op.load"] == 2 || total(q) < 0`,
+	} {
+		var holds [2]bool
+		for i, e := range []string{expr, "(" + expr + ") and true"} {
+			c, err := rules.CompileCheck(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.NeedsMachine() != (i == 1) {
+				t.Errorf("%s: needs the machine: %v", e, c.NeedsMachine())
+			}
+			if holds[i], err = ev.Holds(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if seen[holds[0]]++; holds[0] != holds[1] {
+			t.Errorf("%s: %v by comparisons, %v by the machine", expr, holds[0], holds[1])
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("all say the same: %v", seen)
+	}
+}
+
 func TestCheckScopeAndComparisons(t *testing.T) {
 	tests := []struct {
 		expr        string

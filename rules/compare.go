@@ -308,6 +308,23 @@ func (t *callTable) comparisonsOf(n ast.Node) []Comparison {
 	return []Comparison{c.settle()}
 }
 
+// alternativesOf returns conjunctions of comparisons of which one holds just where the rewritten expression n does; nil where n is
+// no disjunction of such.
+func (t *callTable) alternativesOf(n ast.Node) [][]Comparison {
+	if list := t.comparisonsOf(n); list != nil {
+		return [][]Comparison{list}
+	}
+	b, ok := n.(*ast.BinaryNode)
+	if !ok || b.Operator != "or" && b.Operator != "||" {
+		return nil
+	}
+	left, right := t.alternativesOf(b.Left), t.alternativesOf(b.Right)
+	if left == nil || right == nil {
+		return nil
+	}
+	return append(left, right...)
+}
+
 // summer takes a sum apart.
 type summer struct {
 	table         *callTable

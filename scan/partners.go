@@ -7,6 +7,7 @@ import (
 
 	"refract/concretize"
 	"refract/lsh"
+	"refract/vectors"
 )
 
 // This file finds, among the answers that share a bucket with a query, those that the rule's checks let pass, without
@@ -28,11 +29,14 @@ type partners struct {
 type answers struct {
 	class   []int32
 	keys    []uint64
-	ordered []int // the value that Range compares
-	values  []int // Checker.Values for each class
+	ordered []int    // the value that Range compares
+	vectors []uint64 // their sumOfBoth, where clones are left out
+	values  []int    // Checker.Values for each class
 	// refused are the other classes, by refusal.
 	refused []refusedAnswers
-	// ids are all classes by their ID, to find the query's own.
+	// at is where each class of the bucket is: the index in class, or ^ the index in refused.
+	at []int32
+	// ids are all classes by their ID, to find the query's own where queries are in other buckets.
 	ids []classID
 }
 
@@ -41,7 +45,7 @@ type refusedAnswers struct {
 	count int
 }
 
-// classID is a class and where it is: the index in answers.class, or ^ the index in answers.refused.
+// classID is a class and where it is, as answers.at has it.
 type classID struct {
 	id lsh.ClassID
 	at int32
@@ -68,6 +72,7 @@ type looked struct {
 type sortable struct {
 	key     uint64
 	ordered int
+	vectors uint64
 	class   int32
 	at      int // of its values
 }
@@ -94,39 +99,71 @@ func (p *partners) in(w *worker, b lsh.BucketID) *answers {
 // find fills a, which is empty, with what is known of bucket b.
 func (p *partners) find(w *worker, b lsh.BucketID, a *answers) {
 	buckets := p.d.aRows.buckets
-	n, values := buckets.Classes(b), w.checker.Values()
-	a.ids = slices.Grow(a.ids, n)[:n]
+	n, values, clones := buckets.Classes(b), w.checker.Values(), p.d.rule.Filters.Clones
+	a.at = slices.Grow(a.at, n)[:n]
 	found, passed := w.looked.values[:0], w.looked.passed[:0]
 	for i := range n {
-		c := buckets.Class(b, i)
-		w.loadAnswer(int(p.d.aRows.row[c.Rows[0]]))
-		a.ids[i].id = c.ID
+		w.loadAnswer(int(p.d.aRows.row[buckets.Class(b, i).Rows[0]]))
 		if out := w.checker.Sample(&w.facts); out.Refused {
-			a.ids[i].at = ^a.refuse(out)
+			a.at[i] = ^a.refuse(out)
 			continue
 		}
-		at := len(found)
+		s := sortable{class: int32(i), at: len(found)}
 		found = w.checker.SampleValues(found, &w.facts)
-		passed = append(passed, sortable{w.checker.Key(found[at:]), w.checker.Ordered(found[at:]), int32(i), at})
+		s.key, s.ordered = w.checker.Key(found[s.at:]), w.checker.Ordered(found[s.at:])
+		if clones {
+			s.vectors = sumOfBoth(w.facts.C, w.facts.CI)
+		}
+		passed = append(passed, s)
 	}
 	slices.SortFunc(passed, func(x, y sortable) int {
 		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.ordered, y.ordered), cmp.Compare(x.class, y.class))
 	})
-	a.class, a.keys, a.ordered = slices.Grow(a.class, len(passed)), slices.Grow(a.keys, len(passed)), slices.Grow(a.ordered, len(passed))
-	a.values = slices.Grow(a.values, len(found))
-	for i, k := range passed {
-		a.class, a.keys, a.ordered = append(a.class, k.class), append(a.keys, k.key), append(a.ordered, k.ordered)
-		a.values = append(a.values, found[k.at:k.at+values]...)
-		a.ids[k.class].at = int32(i)
+	a.grow(len(passed), len(found))
+	for i, s := range passed {
+		a.class, a.keys, a.ordered, a.vectors = append(a.class, s.class), append(a.keys, s.key), append(a.ordered, s.ordered), append(a.vectors, s.vectors)
+		a.values = append(a.values, found[s.at:s.at+values]...)
+		a.at[s.class] = int32(i)
+	}
+	if clones && p.d.aRows != p.d.qRows {
+		a.identify(buckets, b)
+	}
+	w.looked.values, w.looked.passed = found, passed
+}
+
+// identify fills ids.
+func (a *answers) identify(buckets *lsh.Buckets, b lsh.BucketID) {
+	a.ids = slices.Grow(a.ids, len(a.at))
+	for i, at := range a.at {
+		c := buckets.Class(b, i)
+		a.ids = append(a.ids, classID{c.ID(), at})
 	}
 	slices.SortFunc(a.ids, func(x, y classID) int { return cmp.Compare(x.id, y.id) })
-	w.looked.values, w.looked.passed = found, passed
+}
+
+// grow makes room for so many classes, and values of theirs.
+func (a *answers) grow(classes, values int) {
+	a.class, a.keys, a.ordered = slices.Grow(a.class, classes), slices.Grow(a.keys, classes), slices.Grow(a.ordered, classes)
+	a.vectors, a.values = slices.Grow(a.vectors, classes), slices.Grow(a.values, values)
 }
 
 // reset empties a and keeps its memory.
 func (a *answers) reset() {
-	a.class, a.keys, a.ordered, a.values = a.class[:0], a.keys[:0], a.ordered[:0], a.values[:0]
-	a.refused, a.ids = a.refused[:0], a.ids[:0]
+	a.class, a.keys, a.ordered, a.vectors, a.values = a.class[:0], a.keys[:0], a.ordered[:0], a.vectors[:0], a.values[:0]
+	a.refused, a.at, a.ids = a.refused[:0], a.at[:0], a.ids[:0]
+}
+
+// sumOfBoth is a number that two rows have in common of which both the base vectors and the inlined ones are equal, and hardly any
+// others.
+func sumOfBoth(base, inlined vectors.Vector) (sum uint64) {
+	for _, e := range base {
+		sum += uint64(e)
+	}
+	sum += uint64(len(base)) << 56
+	for _, e := range inlined {
+		sum += uint64(e) << 20
+	}
+	return sum
 }
 
 // refuse counts one refused class and returns the index of its refusal.
@@ -143,8 +180,19 @@ func (a *answers) refuse(out concretize.Outcome) int32 {
 // noClass is where a class is that is not in the bucket, and not in its refusals.
 const noClass = int32(-1 << 31)
 
-// at returns where the class with that ID is, noClass where it is none of the bucket.
-func (a *answers) at(id lsh.ClassID) int32 {
+// own returns where the class of a query in the bucket hit is, noClass where it has none there. Equal vectors are in one bucket.
+func (p *partners) own(a *answers, hit lsh.BucketID, query *lsh.Class) int32 {
+	switch {
+	case p.d.aRows != p.d.qRows:
+		return a.withID(query.ID())
+	case hit == query.Bucket:
+		return a.at[query.Number]
+	}
+	return noClass
+}
+
+// withID returns where the class with that ID is, noClass where it is none of the bucket.
+func (a *answers) withID(id lsh.ClassID) int32 {
 	i, ok := slices.BinarySearchFunc(a.ids, id, func(c classID, id lsh.ClassID) int { return cmp.Compare(c.id, id) })
 	if !ok {
 		return noClass
@@ -164,10 +212,11 @@ func (a *answers) withKey(key uint64) (from, to int) {
 
 // question is the query of a match while its answers are looked at.
 type question struct {
-	query  lsh.Class
-	values []int
-	own    bool // the query's own class is no answer
-	left   int  // pairs that may still be checked
+	query   lsh.Class
+	values  []int
+	own     bool   // the query's own class is no answer
+	vectors uint64 // its sumOfBoth; 0 until somebody asks
+	left    int    // pairs that may still be checked
 }
 
 // meet appends the answers in one bucket, by its number among those that were hit, that pass all checks for the query, and counts
@@ -182,7 +231,7 @@ func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit, number int
 	st := lsh.Stats{Answers: d.aRows.buckets.Classes(hit.Bucket)}
 	own := noClass
 	if ask.own {
-		if own = a.at(ask.query.ID); own != noClass {
+		if own = d.partners.own(a, hit.Bucket, &ask.query); own != noClass {
 			st.Answers, st.Own = st.Answers-1, 1
 		}
 	}
@@ -218,11 +267,13 @@ func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit, number int
 			continue
 		}
 		ask.left--
-		rows := d.aRows.buckets.ClassRows(hit.Bucket, int(a.class[i]))
-		w.loadAnswer(int(d.aRows.row[rows[0]]))
-		if out := w.checker.Pair(&w.facts); out.Refused {
-			w.count(out, 1)
-			continue
+		rows := d.aRows.buckets.Class(hit.Bucket, int(a.class[i])).Rows
+		if w.comparesVectors(ask, a.vectors[i]) {
+			w.loadAnswer(int(d.aRows.row[rows[0]]))
+			if out := w.checker.Pair(&w.facts); out.Refused {
+				w.count(out, 1)
+				continue
+			}
 		}
 		w.s.passed++
 		passed = append(passed, candidate{rows: rows, hit: number})
@@ -231,6 +282,21 @@ func (w *worker) meet(passed []candidate, ask *question, hit lsh.Hit, number int
 	w.s.pairs += st.Answers
 	w.s.join.Add(st)
 	return passed
+}
+
+// comparesVectors reports whether Checker.Pair may refuse a class with that sumOfBoth: if the rule has more to ask of both than
+// comparisons, or the class is a clone. Vectors are memory that is waited for.
+func (w *worker) comparesVectors(ask *question, vectors uint64) bool {
+	if w.checker.OfPairs() {
+		return true
+	}
+	if !ask.own {
+		return false
+	}
+	if ask.vectors == 0 {
+		ask.vectors = sumOfBoth(w.facts.Q, w.facts.QI)
+	}
+	return ask.vectors == vectors
 }
 
 // answersOf is how many answers there are to a match, without the query's own class.
@@ -242,7 +308,7 @@ func (w *worker) answersOf(m *lsh.Match, own bool) int {
 	}
 	if own {
 		for _, hit := range m.Hits() {
-			if w.d.partners.in(w, hit.Bucket).at(m.Query.ID) != noClass {
+			if w.d.partners.own(w.d.partners.in(w, hit.Bucket), hit.Bucket, &m.Query) != noClass {
 				n--
 				w.s.join.Own++
 			}
