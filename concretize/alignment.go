@@ -31,14 +31,18 @@ type site struct {
 	region int16
 }
 
+// noVars is no chosen pairs.
+var noVars varPairs
+
 // align compares q and c: a first alignment in which any variable may meet any other decides who stands for whom, a
 // second one under that renaming decides what agrees.
 func (a *aligner) align(q, c *form) *alignment {
 	a.reset(q, c)
-	al := &alignment{q: q, c: c, qp: a.qp, cp: a.cp, vars: &varPairs{}}
+	al := &alignment{q: q, c: c, qp: a.qp, cp: a.cp, vars: &noVars}
 	// What does not agree while any variable may meet any other does not agree under a renaming.
 	if first := a.pairs(); len(first) > 0 {
-		a.vars = choose(a.votes(first), q, c, a.allow.has(splitDeclaration))
+		a.vote(first)
+		a.vars = a.choose(a.allow.has(splitDeclaration))
 		al.vars = a.vars
 		a.judge(al, a.pairs())
 	}
@@ -65,6 +69,9 @@ func (a *aligner) pairs() []pair {
 
 // transformations adds a site for each statement that a transformation of the query made and that found its partner.
 func (al *alignment) transformations() {
+	if len(al.q.made) == 0 {
+		return
+	}
 	for i, p := range al.pairs {
 		for _, m := range al.q.made {
 			if m.stmt == p.q && m.kind != noAllowance {
@@ -89,12 +96,13 @@ func (al *alignment) regions(kind allowance, f *form, of func(pair) fid) {
 // judge keeps the pairs that agree with all pairs before them on what the holes stand for, on which member stands for
 // which, and on calls that stand around another expression.
 func (a *aligner) judge(al *alignment, pairs []pair) {
-	members := map[[2]string]string{}
+	clear(a.members)
+	al.pairs = pairs[:0]
 	for _, p := range pairs {
 		if !p.equal {
 			mark := len(a.trail)
 			a.events = a.events[:0] // what the holes stand for stays
-			if !a.compare(p) || !consistent(members, a, a.events) {
+			if !a.compare(p) || !a.consistent(a.events) {
 				a.free(mark)
 				continue
 			}
@@ -115,25 +123,35 @@ func (a *aligner) judge(al *alignment, pairs []pair) {
 	}
 }
 
+// named is a member of the query, or of the sample, by its name.
+type named struct {
+	sample bool
+	name   string
+}
+
 // consistent reports whether the members of events stand for each other as they do in the pairs before, and records
 // them where they do.
-func consistent(members map[[2]string]string, a *aligner, events []event) bool {
-	type entry struct{ from, to [2]string }
-	var add []entry
+func (a *aligner) consistent(events []event) bool {
+	type entry struct {
+		from named
+		to   string
+	}
+	var room [8]entry
+	add := room[:0]
 	for _, e := range events {
 		if e.kind != member && e.kind != localAsField {
 			continue
 		}
 		q, c := a.memberName(a.q, a.qp, e.q), a.memberName(a.c, a.cp, e.c)
-		for _, x := range []entry{{[2]string{"q", q}, [2]string{"c", c}}, {[2]string{"c", c}, [2]string{"q", q}}} {
-			if to, ok := members[x.from]; ok && to != x.to[1] {
+		for _, x := range [...]entry{{named{false, q}, c}, {named{true, c}, q}} {
+			if to, ok := a.members[x.from]; ok && to != x.to {
 				return false
 			}
 			add = append(add, x)
 		}
 	}
 	for _, x := range add {
-		members[x.from] = x.to[1]
+		a.members[x.from] = x.to
 	}
 	return true
 }
@@ -153,6 +171,9 @@ func (a *aligner) memberName(f *form, p *program.Program, id fid) string {
 // pairWraps drops the pairs in which a call stands around an expression of one side without standing around one of
 // the other side in another pair.
 func pairWraps(pairs []pair) []pair {
+	if !slices.ContainsFunc(pairs, func(p pair) bool { return slices.ContainsFunc(p.events, func(e event) bool { return e.wrapped != "" }) }) {
+		return pairs
+	}
 	type sides struct{ q, c int }
 	count := map[string]sides{}
 	for _, p := range pairs {
@@ -189,26 +210,31 @@ func (al *alignment) leftOver() {
 		al.qOnly, al.cOnly = slices.Clone(al.q.order()), slices.Clone(al.c.order())
 		return
 	}
-	inQ, inC := map[fid]bool{}, map[fid]bool{}
-	initialized := map[int32]bool{} // locals whose declaration moved to their first assignment
+	var initialized []int32 // locals whose declaration moved to their first assignment
 	for _, p := range al.pairs {
-		inQ[p.q], inC[p.c] = true, true
 		for _, e := range p.events {
 			if e.kind == declarationWithInitializer || e.kind == splitDeclaration {
-				initialized[al.q.targetLocal(e.q)] = true
+				initialized = append(initialized, al.q.targetLocal(e.q))
 			}
 		}
 	}
+	// A transformation may have put one statement in several places.
+	paired := make([]bool, len(al.q.nodes)+len(al.c.nodes))
+	inQ, inC := paired[:len(al.q.nodes)], paired[len(al.q.nodes):]
+	for _, p := range al.pairs {
+		inQ[p.q], inC[p.c] = true, true
+	}
 	for _, id := range al.q.order() {
+		if inQ[id] {
+			continue
+		}
 		n := al.q.node(id)
 		if n.kind == java.LocalVariableDeclaration && al.q.child(id, java.FieldValue) == noFid {
-			if l := al.q.node(al.q.child(id, java.FieldName)); l.sym == symLocal && (initialized[l.ref] || al.isField(l.ref)) {
+			if l := al.q.node(al.q.child(id, java.FieldName)); l.sym == symLocal && (slices.Contains(initialized, l.ref) || al.isField(l.ref)) {
 				continue
 			}
 		}
-		if !inQ[id] {
-			al.qOnly = append(al.qOnly, id)
-		}
+		al.qOnly = append(al.qOnly, id)
 	}
 	for _, id := range al.c.order() {
 		if !inC[id] {

@@ -31,6 +31,30 @@ type Judge struct {
 	places    [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
 	aligner   *aligner
 	shaped    shaped
+	implied   derived // the query with its implied else
+	lacking   derived // the query without temporaries
+}
+
+// derived is what was made of a form, for the next candidates of one query.
+type derived struct {
+	of, form *form
+	locals   []int32 // that it is without
+}
+
+// impliedElse is that of a query.
+func (j *Judge) impliedElse(q *form) *form {
+	if j.implied.of != q {
+		j.implied = derived{of: q, form: q.impliedElse()}
+	}
+	return j.implied.form
+}
+
+// withoutTemps is that of a query.
+func (j *Judge) withoutTemps(q *form, locals []int32) *form {
+	if j.lacking.of != q || !slices.Equal(j.lacking.locals, locals) {
+		j.lacking = derived{q, q.withoutTemps(locals), locals}
+	}
+	return j.lacking.form
 }
 
 // shaped is a query in the shapes that transformations of whole statements give it.
@@ -125,7 +149,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	if len(rule.Witness) > 0 {
 		j.essential = allowanceByName(rule.Witness[0])
 	}
-	j.aligner = &aligner{qp: j.q.Program, cp: j.c.Program, allow: j.allow, essential: j.essential, order: &desk.order}
+	j.aligner = &aligner{qp: j.q.Program, cp: j.c.Program, allow: j.allow, essential: j.essential, order: &desk.order, members: map[named]string{}}
 	for _, name := range rule.Structural {
 		if c := structuralByName(name); c != nil {
 			j.checks = append(j.checks, c)
@@ -309,7 +333,8 @@ func (j *Judge) align(q, c *form, shapes []*form) *alignment {
 	}
 	if j.essential == reversedConditional {
 		// Either side may leave the else unwritten.
-		for _, x := range [][2]*form{{q.impliedElse(), c.impliedElse()}, {q.impliedElse(), c}, {q, c.impliedElse()}} {
+		qe, ce := j.impliedElse(q), c.impliedElse()
+		for _, x := range [...][2]*form{{qe, ce}, {qe, c}, {q, ce}} {
 			if x[0] == nil || x[1] == nil {
 				continue
 			}
@@ -322,7 +347,7 @@ func (j *Judge) align(q, c *form, shapes []*form) *alignment {
 		nq, nc := best.q, best.c
 		if j.allow.has(tempInQuery) || j.allow.has(tempAsQuery) {
 			if t := nq.inlinableTemps(best.qOnly); len(t) > 0 {
-				nq = nq.withoutTemps(t)
+				nq = j.withoutTemps(nq, t)
 			}
 		}
 		if j.allow.has(tempInSample) {

@@ -53,7 +53,12 @@ type aligner struct {
 	wrapping      bool // inside a call that stands around the other side's expression
 
 	order *mapping.InOrder
-	links []mapping.Link
+	// What follows is memory that is used again.
+	links    []mapping.Link
+	members  map[named]string // see consistent
+	votes    ballots
+	meetings []meeting
+	taken    []bool // variables of the query, see choose
 }
 
 // maxSteps bounds the comparisons of one alignment: two bodies of a thousand statements each are not worth an hour.

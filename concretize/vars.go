@@ -7,47 +7,62 @@ import (
 
 // This file chooses which variable of the query stands for which of the sample: consistent renaming.
 
-// varPairs holds the chosen pairs.
-type varPairs struct {
-	q map[int32][]int32 // of each variable of the query; more than one only where it is split
-	c map[int32]int32
-}
+// varPairs holds the chosen pairs: the variable of the query for each one of the sample, noLocal where there is none.
+type varPairs struct{ c []int32 }
 
-func (v *varPairs) agree(q, c int32) bool {
-	if to, ok := v.c[c]; ok {
-		return to == q
+const noLocal = -1
+
+func (v *varPairs) agree(q, c int32) bool { return v.c[c] == q }
+
+// meeting is a variable of the query in the place of one of the sample, and how often it stands there.
+type meeting struct{ q, c, count int32 }
+
+// ballots counts how often variables meet: a list for each variable of the query. A variable meets few others.
+type ballots [][]meeting
+
+func (b ballots) add(q, c int32) {
+	for i := range b[q] {
+		if b[q][i].c == c {
+			b[q][i].count++
+			return
+		}
 	}
-	return false
+	b[q] = append(b[q], meeting{q, c, 1})
 }
 
-// meeting is a variable of the query in the place of one of the sample.
-type meeting struct{ q, c int32 }
+// reset returns b without any votes on n variables.
+func (b ballots) reset(n int) ballots {
+	b = slices.Grow(b[:0], n)[:n]
+	for i := range b {
+		b[i] = b[i][:0]
+	}
+	return b
+}
 
-// votes counts how often variables meet in the pairs.
-func (a *aligner) votes(pairs []pair) map[meeting]int {
-	votes := map[meeting]int{}
+// vote counts how often variables meet in the pairs.
+func (a *aligner) vote(pairs []pair) {
+	a.votes = a.votes.reset(len(a.q.locals))
 	for _, p := range pairs {
 		switch {
 		case !p.equal:
 			a.compare(p)
 			for _, e := range a.events {
 				if e.kind == noAllowance {
-					votes[meeting{a.q.node(e.q).ref, a.c.node(e.c).ref}]++
+					a.votes.add(a.q.node(e.q).ref, a.c.node(e.c).ref)
 				}
 			}
 			a.forget()
 		case a.q.compound(p.q):
-			a.headsMeet(p.q, p.c, votes)
+			a.headsMeet(p.q, p.c, a.votes)
 		default:
-			a.meet(p.q, p.c, votes)
+			a.meet(p.q, p.c, a.votes)
 		}
 	}
-	return votes
 }
 
 // meet goes through two trees with equal hashes and reports whether the variables in the place of one another are pairs,
 // of which there are all while none are chosen. It counts them in votes, where that is not nil.
-func (a *aligner) meet(q, c fid, votes map[meeting]int) bool {
+func (a *aligner) meet(q, c fid, votes ballots) bool {
 	if a.vars == nil && votes == nil {
 		return true
 	}
@@ -56,8 +71,11 @@ func (a *aligner) meet(q, c fid, votes map[meeting]int) bool {
 		return false
 	}
 	if qn.sym == symLocal {
+		if cn.sym != symLocal {
+			return false
+		}
 		if votes != nil {
-			votes[meeting{qn.ref, cn.ref}]++
+			votes.add(qn.ref, cn.ref)
 		}
 		if a.vars != nil && !a.vars.agree(qn.ref, cn.ref) {
 			return false
@@ -72,7 +90,7 @@ func (a *aligner) meet(q, c fid, votes map[meeting]int) bool {
 }
 
 // headsMeet is meet for compound statements without their parts.
-func (a *aligner) headsMeet(q, c fid, votes map[meeting]int) bool {
+func (a *aligner) headsMeet(q, c fid, votes ballots) bool {
 	ck := a.c.node(c).kids
 	for _, k := range a.q.node(q).kids {
 		if a.q.isPart(k) {
@@ -91,28 +109,30 @@ func (a *aligner) headsMeet(q, c fid, votes map[meeting]int) bool {
 
 // choose takes, from the strongest to the weakest, the pairs that meet most often, each variable once. With split a
 // variable of the query may stand for several of the sample, which is what Split Temporary Variable is about.
-func choose(votes map[meeting]int, q, c *form, split bool) *varPairs {
-	order := make([]meeting, 0, len(votes))
-	for m := range votes {
-		order = append(order, m)
+func (a *aligner) choose(split bool) *varPairs {
+	order := a.meetings[:0]
+	for _, list := range a.votes {
+		order = append(order, list...)
 	}
+	a.meetings = order
 	// Equal counts are decided by equal names, then by the order of declaration.
 	named := func(m meeting) int {
-		if q.locals[m.q].name == c.locals[m.c].name {
+		if a.q.locals[m.q].name == a.c.locals[m.c].name {
 			return 0
 		}
 		return 1
 	}
 	slices.SortFunc(order, func(x, y meeting) int {
-		return cmp.Or(-cmp.Compare(votes[x], votes[y]), cmp.Compare(named(x), named(y)), cmp.Compare(x.q, y.q), cmp.Compare(x.c, y.c))
+		return cmp.Or(-cmp.Compare(x.count, y.count), cmp.Compare(named(x), named(y)), cmp.Compare(x.q, y.q), cmp.Compare(x.c, y.c))
 	})
-	v := &varPairs{q: map[int32][]int32{}, c: map[int32]int32{}}
+	v := &varPairs{c: slices.Repeat([]int32{noLocal}, len(a.c.locals))}
+	a.taken = slices.Grow(a.taken[:0], len(a.q.locals))[:len(a.q.locals)]
+	clear(a.taken)
 	for _, m := range order {
-		if _, taken := v.c[m.c]; taken || len(v.q[m.q]) > 0 && !split {
+		if v.c[m.c] != noLocal || a.taken[m.q] && !split {
 			continue
 		}
-		v.c[m.c] = m.q
-		v.q[m.q] = append(v.q[m.q], m.c)
+		v.c[m.c], a.taken[m.q] = m.q, true
 	}
 	return v
 }

@@ -222,6 +222,9 @@ func (f *form) fragment(id fid, depth int) *finding.Fragment {
 func (al *alignment) renamed() []string {
 	var out []string
 	for c, q := range al.vars.c {
+		if q == noLocal {
+			continue
+		}
 		if from, to := al.q.locals[q].name, al.c.locals[c].name; from != to {
 			out = append(out, from+" -> "+to)
 		}
