@@ -23,7 +23,7 @@ func newForm(p *program.Program, r *program.Resolver, m program.MethodID) *form 
 	}
 	body := r.Body(m)
 	f := &form{bodies: []formBody{{method: m, file: body.File}}}
-	f.nodes = make([]fnode, 0, int(body.File.Nodes[body.Root].Next-body.Root)*3/4)
+	f.nodes = make([]fnode, 0, int(body.File.At(body.Root).Next-body.Root)*3/4)
 	for i := range body.Locals {
 		l := &body.Locals[i]
 		f.locals = append(f.locals, formLocal{name: l.Name, typ: body.TypeText(l), param: i < body.Params})
@@ -34,12 +34,12 @@ func newForm(p *program.Program, r *program.Resolver, m program.MethodID) *form 
 }
 
 func (b *builder) new(n java.NodeID, kids []fid) fid {
-	nd := &b.file.Nodes[n]
+	nd := b.file.At(n)
 	return b.f.add(fnode{kind: nd.Kind, op: nd.Op, role: nd.Field, kids: kids, at: place{0, n}})
 }
 
 func (b *builder) leaf(n java.NodeID, sym symKind, ref int32, text string) fid {
-	nd := &b.file.Nodes[n]
+	nd := b.file.At(n)
 	return b.f.add(fnode{kind: nd.Kind, op: nd.Op, role: nd.Field, sym: sym, ref: ref, text: text, at: place{0, n}})
 }
 
@@ -52,7 +52,7 @@ func (b *builder) list(n java.NodeID, role java.Field) fid {
 // stmts appends statement n to dst: the statements of a block one by one, a declaration once for each variable.
 func (b *builder) stmts(dst []fid, n java.NodeID) []fid {
 	f := b.file
-	switch f.Nodes[n].Kind {
+	switch f.At(n).Kind {
 	case java.Block, java.ConstructorBody:
 		for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
 			dst = b.stmts(dst, c)
@@ -69,7 +69,7 @@ func (b *builder) declaration(dst []fid, n java.NodeID) []fid {
 	f := b.file
 	typ := f.Child(n, java.FieldType)
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		if f.Nodes[c].Kind != java.VariableDeclarator {
+		if f.At(c).Kind != java.VariableDeclarator {
 			continue
 		}
 		name := f.Child(c, java.FieldName)
@@ -78,7 +78,7 @@ func (b *builder) declaration(dst []fid, n java.NodeID) []fid {
 		if v := f.Child(c, java.FieldValue); v >= 0 {
 			kids = append(kids, b.node(v))
 		}
-		nd := &f.Nodes[n]
+		nd := f.At(n)
 		dst = append(dst, b.f.add(fnode{kind: nd.Kind, role: nd.Field, kids: kids, at: place{0, c}}))
 	}
 	return dst
@@ -97,7 +97,7 @@ func dims(f *java.File, n java.NodeID) int {
 // node makes the node of n and of what is below it.
 func (b *builder) node(n java.NodeID) fid {
 	f := b.file
-	nd := &f.Nodes[n]
+	nd := f.At(n)
 	k := nd.Kind
 	switch {
 	case k == java.ParenthesizedExpression:
@@ -127,16 +127,16 @@ func (b *builder) children(n java.NodeID) []fid {
 	f := b.file
 	kids := make([]fid, 0, 4)
 	group := []fid(nil) // the statements of a switch group follow its labels without a node of their own
-	isGroup := f.Nodes[n].Kind == java.SwitchBlockStatementGroup
+	isGroup := f.At(n).Kind == java.SwitchBlockStatementGroup
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		ck, role := f.Nodes[c].Kind, f.Nodes[c].Field
+		ck, role := f.At(c).Kind, f.At(c).Field
 		switch {
 		case ck == java.Modifiers, ck == java.MarkerAnnotation, ck == java.Annotation:
 		case isGroup && ck != java.SwitchLabel:
 			group = b.stmts(group, c)
 		case ck == java.LocalVariableDeclaration:
 			kids = b.declaration(kids, c)
-		case branch(f.Nodes[n].Kind, role):
+		case branch(f.At(n).Kind, role):
 			kids = append(kids, b.list(c, role))
 		default:
 			kids = append(kids, b.node(c))
@@ -162,7 +162,7 @@ func branch(k java.Kind, role java.Field) bool {
 func (b *builder) use(n java.NodeID) program.Use { return b.body.Use(n) }
 
 func (b *builder) typeLeaf(n java.NodeID, text string) fid {
-	nd := &b.file.Nodes[n]
+	nd := b.file.At(n)
 	ref := int32(-1)
 	if u := b.use(n); u.Kind == program.UseType {
 		ref = u.Ref
@@ -200,7 +200,7 @@ func (b *builder) access(n java.NodeID) fid {
 	case program.UseConstant:
 		sym, ref = symConst, u.Ref
 	}
-	if ref >= 0 && (f.Nodes[object].Kind == java.This || b.p.Field(program.FieldID(ref)).Static) {
+	if ref >= 0 && (f.At(object).Kind == java.This || b.p.Field(program.FieldID(ref)).Static) {
 		id := b.leaf(n, sym, ref, f.Text(name))
 		b.f.nodes[id].kind = java.Identifier
 		return id
@@ -222,7 +222,7 @@ func (b *builder) call(n java.NodeID) fid {
 	}
 	var kids []fid
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		switch f.Nodes[c].Field {
+		switch f.At(c).Field {
 		case java.FieldObject:
 			if b.matters(c, sym, ref) {
 				kids = append(kids, b.node(c))
@@ -231,7 +231,7 @@ func (b *builder) call(n java.NodeID) fid {
 			kids = b.arguments(kids, c)
 		case java.FieldName, java.FieldTypeArguments:
 		default:
-			if f.Nodes[c].Kind == java.Super {
+			if f.At(c).Kind == java.Super {
 				kids = append(kids, b.f.as(b.node(c), java.FieldObject))
 			}
 		}
@@ -248,7 +248,7 @@ func (b *builder) matters(n java.NodeID, sym symKind, ref int32) bool {
 	if sym != symMethod {
 		return true
 	}
-	if b.file.Nodes[n].Kind == java.This {
+	if b.file.At(n).Kind == java.This {
 		return false
 	}
 	return !(b.p.Method(program.MethodID(ref)).Static && b.use(n).Kind == program.UseType)
@@ -265,7 +265,7 @@ func (b *builder) creation(n java.NodeID) fid {
 	f := b.file
 	var kids []fid
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		switch f.Nodes[c].Field {
+		switch f.At(c).Field {
 		case java.FieldArguments:
 			kids = b.arguments(kids, c)
 		case java.FieldTypeArguments:

@@ -22,10 +22,10 @@ func conditionsWithOneResult(x *siteCase) finding.Verdict {
 		return refuse("the conditions are not in the method's own body")
 	}
 	for i, stop := n, x.endOfConsolidated(); i < stop; i++ {
-		if x.q.f.Nodes[i].Field != java.FieldCondition || x.q.f.Kind(x.q.f.Parent(i)) != java.IfStatement {
+		if x.q.f.At(i).Field != java.FieldCondition || x.q.f.Kind(x.q.f.Parent(i)) != java.IfStatement {
 			continue
 		}
-		for k := i; k < x.q.f.Nodes[i].Next; k++ {
+		for k := i; k < x.q.f.At(i).Next; k++ {
 			if kind := x.q.f.Kind(k); kind == java.AssignmentExpression || kind == java.UpdateExpression {
 				return refuse("a condition assigns something")
 			}
@@ -37,11 +37,11 @@ func conditionsWithOneResult(x *siteCase) finding.Verdict {
 // endOfConsolidated is the end of the last statement that became part of the site's.
 func (x *siteCase) endOfConsolidated() java.NodeID {
 	f := x.al.q
-	stop := x.q.f.Nodes[x.qNode()].Next
+	stop := x.q.f.At(x.qNode()).Next
 	p := x.al.pairs[x.s.pair]
 	f.walk(p.q, func(id fid) bool {
 		if at := f.nodes[id].at; at.body == 0 {
-			stop = max(stop, x.q.f.Nodes[at.node].Next)
+			stop = max(stop, x.q.f.At(at.node).Next)
 		}
 		return true
 	})
@@ -165,8 +165,8 @@ func nestedWhereGuardsDo(x *siteCase) finding.Verdict {
 // language has it.
 func ifDepth(f *java.File, n java.NodeID) int {
 	deepest, open := 0, []java.NodeID{}
-	for i := n; i >= 0 && i < f.Nodes[n].Next; i++ {
-		for len(open) > 0 && i >= f.Nodes[open[len(open)-1]].Next {
+	for i := n; i >= 0 && i < f.At(n).Next; i++ {
+		for len(open) > 0 && i >= f.At(open[len(open)-1]).Next {
 			open = open[:len(open)-1]
 		}
 		if f.Kind(i) == java.IfStatement {

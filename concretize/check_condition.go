@@ -22,8 +22,8 @@ var _ = register(&structuralCheck{
 func hasConditionWorthReversing(j *Judge, row int) finding.Verdict {
 	c := j.q.code(j.q.Rows.Row(row).Method)
 	v := refuse("the method has no conditional")
-	for n := c.root; n >= 0 && n < c.f.Nodes[c.root].Next; n++ {
-		if k := c.f.Nodes[n].Kind; k == java.IfStatement || k == java.TernaryExpression {
+	for n := c.root; n >= 0 && n < c.f.At(c.root).Next; n++ {
+		if k := c.f.At(n).Kind; k == java.IfStatement || k == java.TernaryExpression {
 			if v = worthReversing(c.f, n); !v.Refused {
 				return ok
 			}
@@ -47,7 +47,7 @@ func conditionWorthReversing(x *siteCase) finding.Verdict {
 
 // inElseIf reports whether the conditional at n is part of an else-if chain.
 func inElseIf(f *java.File, n java.NodeID) bool {
-	return f.Nodes[n].Field == java.FieldAlternative || f.Kind(f.Child(n, java.FieldAlternative)) == java.IfStatement
+	return f.At(n).Field == java.FieldAlternative || f.Kind(f.Child(n, java.FieldAlternative)) == java.IfStatement
 }
 
 // worthReversing refuses conditionals at n of which neither the condition nor the order of the branches is a reason to
@@ -62,12 +62,12 @@ func worthReversing(f *java.File, n java.NodeID) finding.Verdict {
 		return refuse("the conditional is a guard clause")
 	}
 	switch {
-	case f.Kind(cond) == java.UnaryExpression && f.Nodes[cond].Op == java.Not:
+	case f.Kind(cond) == java.UnaryExpression && f.At(cond).Op == java.Not:
 		return ok
-	case f.Kind(cond) == java.BinaryExpression && f.Nodes[cond].Op == java.Ne:
+	case f.Kind(cond) == java.BinaryExpression && f.At(cond).Op == java.Ne:
 		return ok
 	case f.Kind(cond) == java.BinaryExpression && f.Kind(n) == java.IfStatement && other >= 0:
-		switch f.Nodes[cond].Op {
+		switch f.At(cond).Op {
 		case java.Lt, java.Gt, java.Le, java.Ge:
 			if countStatements(f, then) > countStatements(f, other) {
 				return ok
@@ -101,7 +101,7 @@ func countAfter(f *java.File, n java.NodeID) int {
 // countStatements counts the statements in the subtree of n, blocks aside.
 func countStatements(f *java.File, n java.NodeID) int {
 	count := 0
-	for i := n; i >= 0 && i < f.Nodes[n].Next; i++ {
+	for i := n; i >= 0 && i < f.At(n).Next; i++ {
 		if f.Kind(i) != java.Block && f.IsStatementAt(i) {
 			count++
 		}
@@ -134,7 +134,7 @@ func asksNoSuchCondition(j *Judge, q, c int) finding.Verdict {
 	ops := recall(&j.q.watch, j.ops, 1, j.q.Rows.Row(q).Method, func(m program.MethodID) [2]bool { return j.q.code(m).compoundOps() })
 	for _, m := range j.c.Rows.Inlined(c) {
 		e, f := lastReturned(j.c.Program, m)
-		switch op := f.Nodes[max(e, 0)].Op; {
+		switch op := f.At(max(e, 0)).Op; {
 		case e < 0:
 		case f.Kind(e) == java.Identifier: // a parameter may be anything
 			return ok
@@ -163,10 +163,10 @@ func lastReturned(p *program.Program, m program.MethodID) (java.NodeID, *java.Fi
 
 // compoundOps says whether some condition is a compound one of && and of ||.
 func (c *code) compoundOps() (ops [2]bool) {
-	for n := c.root; n >= 0 && n < c.f.Nodes[c.root].Next; n++ {
+	for n := c.root; n >= 0 && n < c.f.At(c.root).Next; n++ {
 		if c.f.Kind(n) == java.BinaryExpression && !c.compound(n).Refused {
-			ops[0] = ops[0] || c.f.Nodes[n].Op == java.AndAnd
-			ops[1] = ops[1] || c.f.Nodes[n].Op == java.OrOr
+			ops[0] = ops[0] || c.f.At(n).Op == java.AndAnd
+			ops[1] = ops[1] || c.f.At(n).Op == java.OrOr
 		}
 	}
 	return ops
@@ -183,7 +183,7 @@ func compoundCondition(x *siteCase) finding.Verdict {
 // compound refuses expressions that are no compound condition of an if, or of a part of one.
 func (c *code) compound(n java.NodeID) finding.Verdict {
 	f := c.f
-	if op := f.Nodes[n].Op; f.Kind(n) != java.BinaryExpression || op != java.AndAnd && op != java.OrOr {
+	if op := f.At(n).Op; f.Kind(n) != java.BinaryExpression || op != java.AndAnd && op != java.OrOr {
 		return refuse("the condition has only one operand")
 	}
 	if c.operations(n) < 3 {
@@ -191,13 +191,13 @@ func (c *code) compound(n java.NodeID) finding.Verdict {
 	}
 	top := n
 	for f.Kind(f.Parent(top)) == java.ParenthesizedExpression || f.Kind(f.Parent(top)) == java.UnaryExpression ||
-		f.Kind(f.Parent(top)) == java.BinaryExpression && (f.Nodes[f.Parent(top)].Op == java.AndAnd || f.Nodes[f.Parent(top)].Op == java.OrOr) {
+		f.Kind(f.Parent(top)) == java.BinaryExpression && (f.At(f.Parent(top)).Op == java.AndAnd || f.At(f.Parent(top)).Op == java.OrOr) {
 		top = f.Parent(top)
 	}
-	if f.Kind(f.Parent(top)) != java.IfStatement || f.Nodes[top].Field != java.FieldCondition {
+	if f.Kind(f.Parent(top)) != java.IfStatement || f.At(top).Field != java.FieldCondition {
 		return refuse("the expression is not the condition of an if")
 	}
-	for i := n; i < f.Nodes[n].Next; i++ {
+	for i := n; i < f.At(n).Next; i++ {
 		if k := f.Kind(i); k == java.AssignmentExpression || k == java.UpdateExpression {
 			return refuse("the condition assigns something")
 		}

@@ -100,7 +100,7 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 	if c.f.Kind(n) == java.ExpressionStatement {
 		n = c.f.FirstChild(n)
 	}
-	if c.f.Kind(n) != java.AssignmentExpression || c.f.Nodes[n].Op != java.Assign {
+	if c.f.Kind(n) != java.AssignmentExpression || c.f.At(n).Op != java.Assign {
 		return refuse("the first value is not given by an assignment")
 	}
 	l := c.localAt(c.f.Unparen(c.f.Child(n, java.FieldLeft)))
@@ -119,7 +119,7 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 		return refuse("the variable is used in a lambda or an inner class")
 	}
 	stmt := c.f.Parent(n)
-	if c.f.Kind(stmt) == java.ForStatement && c.f.Nodes[n].Field == java.FieldInit {
+	if c.f.Kind(stmt) == java.ForStatement && c.f.At(n).Field == java.FieldInit {
 		for _, r := range c.meaning().refs[l] {
 			if !c.within(r.node, stmt) {
 				return refuse("the variable is used after the loop")
@@ -143,7 +143,7 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 func (c *code) onlyInit(loop java.NodeID) finding.Verdict {
 	n := 0
 	for k := c.f.FirstChild(loop); k >= 0; k = c.f.NextSibling(k) {
-		if c.f.Nodes[k].Field == java.FieldInit {
+		if c.f.At(k).Field == java.FieldInit {
 			n++
 		}
 	}

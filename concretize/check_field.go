@@ -215,8 +215,7 @@ func (x *siteCase) here(t program.TypeID) program.TypeID {
 // nothing to do with shares a value, not a meaning.
 func (x *siteCase) named(t program.TypeID) bool {
 	f, name := x.q.f, x.al.qp.Type(t).Name
-	for i := range f.Nodes {
-		n := java.NodeID(i)
+	for n := java.NodeID(0); int(n) < f.NumNodes(); n++ {
 		if k := f.Kind(n); (k == java.Identifier || k == java.TypeIdentifier) && f.Text(n) == name {
 			return true
 		}
@@ -236,7 +235,7 @@ func (x *siteCase) repeated(n java.NodeID) finding.Verdict {
 	p.ReadWhole(top.File)
 	decl := f.Types[top.Idx].Node
 	count := 0
-	for i := decl; i < f.Nodes[decl].Next; i++ {
+	for i := decl; i < f.At(decl).Next; i++ {
 		if f.Kind(i) == java.StringLiteral && f.Text(i) == text && x.q.ancestor(i, decl, java.Annotation) < 0 {
 			count++
 		}

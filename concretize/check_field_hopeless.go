@@ -44,7 +44,7 @@ func (j *Judge) gettersOf(c int) (p places) {
 			continue
 		}
 		p.unsure = p.unsure || slices.ContainsFunc(sites, func(o inline.Site) bool {
-			return o.Node < s.Node && s.Node < f.Nodes[o.Node].Next && slices.Contains(inlined, o.Callee)
+			return o.Node < s.Node && s.Node < f.At(o.Node).Next && slices.Contains(inlined, o.Callee)
 		})
 		p.at = append(p.at, pathOf(f, s.Node, besides))
 	}
@@ -57,15 +57,15 @@ func (j *Judge) fieldReads(m program.MethodID) (reads places) {
 	p := j.q.Program
 	method := p.Method(m)
 	f := p.File(method.File)
-	for n := method.Body; n >= 0 && n < f.Nodes[method.Body].Next; n++ {
-		if f.Nodes[n].Kind != java.Identifier || fieldOfType(p, method.Owner, f.Text(n)) < 0 {
+	for n := method.Body; n >= 0 && n < f.At(method.Body).Next; n++ {
+		if f.At(n).Kind != java.Identifier || fieldOfType(p, method.Owner, f.Text(n)) < 0 {
 			continue
 		}
 		at := n
 		switch parent := f.Parent(n); {
-		case f.Kind(parent) == java.MethodInvocation && f.Nodes[n].Field == java.FieldName:
+		case f.Kind(parent) == java.MethodInvocation && f.At(n).Field == java.FieldName:
 			continue
-		case f.Kind(parent) == java.FieldAccess && f.Nodes[n].Field == java.FieldField:
+		case f.Kind(parent) == java.FieldAccess && f.At(n).Field == java.FieldField:
 			if f.Kind(f.Child(parent, java.FieldObject)) != java.This {
 				continue
 			}
@@ -95,7 +95,7 @@ func pathFrom(f *java.File, n java.NodeID, h uint64, beside func(f *java.File, n
 		for f.Kind(p) == java.ParenthesizedExpression {
 			n, p = p, f.Parent(p)
 		}
-		from, slot := n, uint64(f.Nodes[n].Field)
+		from, slot := n, uint64(f.At(n).Field)
 		switch {
 		case f.Kind(p) == java.ArgumentList:
 			slot = 1 << 8
@@ -123,7 +123,7 @@ func pathFrom(f *java.File, n java.NodeID, h uint64, beside func(f *java.File, n
 		case k == java.ScopedIdentifier:
 			k = java.FieldAccess
 		}
-		h = mapping.Mix(h, mapping.Mix(uint64(k)<<8|uint64(f.Nodes[p].Op), slot))
+		h = mapping.Mix(h, mapping.Mix(uint64(k)<<8|uint64(f.At(p).Op), slot))
 		if beside != nil {
 			h = mapping.Mix(h, beside(f, from, p))
 		}
@@ -161,5 +161,5 @@ func shapeOf(f *java.File, n java.NodeID) uint64 {
 	case !k.IsExpression(), k == java.Identifier, k == java.MethodInvocation, k == java.FieldAccess, k == java.This, k == java.Super:
 		return anyName
 	}
-	return uint64(k)<<16 | uint64(f.Nodes[n].Op)<<8
+	return uint64(k)<<16 | uint64(f.At(n).Op)<<8
 }

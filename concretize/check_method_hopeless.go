@@ -106,7 +106,7 @@ func alone(f *java.File, body, n java.NodeID) bool {
 		at = f.Parent(at)
 	}
 	k := f.Kind(at)
-	return (k == java.ReturnStatement || k == java.ExpressionStatement) && at == body+1 && f.Nodes[at].Next == f.Nodes[body].Next
+	return (k == java.ReturnStatement || k == java.ExpressionStatement) && at == body+1 && f.At(at).Next == f.At(body).Next
 }
 
 // returned reports whether expression n is what a return returns.

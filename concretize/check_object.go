@@ -89,7 +89,7 @@ func localsAreFields(x *siteCase) finding.Verdict {
 		locals[n.ref] = true
 		at := x.al.c.node(s.c).at
 		cf := x.al.c.bodies[at.body].file
-		if p := cf.Parent(at.node); cf.Kind(p) == java.AssignmentExpression && cf.Nodes[at.node].Field == java.FieldLeft || cf.Kind(p) == java.UpdateExpression {
+		if p := cf.Parent(at.node); cf.Kind(p) == java.AssignmentExpression && cf.At(at.node).Field == java.FieldLeft || cf.Kind(p) == java.UpdateExpression {
 			written = true
 		}
 	}
@@ -148,7 +148,7 @@ func (c *code) queryTemp(l int32, init java.NodeID) finding.Verdict {
 	if k := c.f.Unparen(init); c.f.Kind(k) == java.MethodInvocation && c.use(k).Kind == program.UseCallOwn && getterOf(c.p, program.MethodID(c.use(k).Ref)) >= 0 {
 		return refuse("the temporary is a mere name for a field")
 	}
-	for i := init; i < c.f.Nodes[init].Next; i++ {
+	for i := init; i < c.f.At(init).Next; i++ {
 		if c.localAt(i) >= 0 {
 			return refuse("the temporary's value depends on a parameter or another local")
 		}
@@ -160,7 +160,7 @@ func (c *code) queryTemp(l int32, init java.NodeID) finding.Verdict {
 // assigned, or a method of this object that assigns one, or that nobody knows, is called.
 func (c *code) keptUntil(l int32, decl, init java.NodeID) finding.Verdict {
 	fields := map[int32]bool{}
-	for i := init; i < c.f.Nodes[init].Next; i++ {
+	for i := init; i < c.f.At(init).Next; i++ {
 		if u := c.use(i); u.Kind == program.UseField {
 			fields[u.Ref] = true
 		}
@@ -169,7 +169,7 @@ func (c *code) keptUntil(l int32, decl, init java.NodeID) finding.Verdict {
 	if len(reads) == 0 {
 		return refuse("the temporary is never read")
 	}
-	for i := c.f.Nodes[decl].Next; i < reads[len(reads)-1]; i++ {
+	for i := c.f.At(decl).Next; i < reads[len(reads)-1]; i++ {
 		u := c.use(i)
 		if u.Kind == program.UseField && fields[u.Ref] {
 			if _, w := c.access(i); w {
@@ -190,7 +190,7 @@ func (c *code) assignsOne(m program.MethodID, fields map[int32]bool) bool {
 		return true
 	}
 	f := c.p.File(mm.File)
-	for n := mm.Body; n < f.Nodes[mm.Body].Next; n++ {
+	for n := mm.Body; n < f.At(mm.Body).Next; n++ {
 		k := f.Kind(n)
 		if k != java.AssignmentExpression && k != java.UpdateExpression {
 			continue

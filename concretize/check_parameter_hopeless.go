@@ -33,12 +33,12 @@ func noParameterObject(j *Judge, q, c int) finding.Verdict {
 		return refuse("the object is not one of the program's types")
 	}
 	f := j.c.Program.File(m.File)
-	for n := m.Body; n >= 0 && n < f.Nodes[m.Body].Next; n++ {
+	for n := m.Body; n >= 0 && n < f.At(m.Body).Next; n++ {
 		// A component read by an inlined method is one of the object that it is called on.
-		if f.Nodes[n].Kind != java.Identifier || !slices.Contains(objects, f.Text(n)) {
+		if f.At(n).Kind != java.Identifier || !slices.Contains(objects, f.Text(n)) {
 			continue
 		}
-		if f.Nodes[n].Field == java.FieldObject || f.Kind(f.Parent(n)) == java.ParenthesizedExpression {
+		if f.At(n).Field == java.FieldObject || f.Kind(f.Parent(n)) == java.ParenthesizedExpression {
 			return ok
 		}
 	}

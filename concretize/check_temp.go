@@ -31,13 +31,13 @@ func hasSimpleTemp(j *Judge, row int) finding.Verdict {
 // declares reports whether local l is declared in the body: in a class without a name it may be one of the method around it.
 func (c *code) declares(l int32) bool {
 	decl := c.meaning().locals[l].Decl
-	return c.root < decl && decl < c.f.Nodes[c.root].Next
+	return c.root < decl && decl < c.f.At(c.root).Next
 }
 
 // anyValue reports whether holds of some node in the body that has a value, a local or not, and its value.
 func (c *code) anyValue(holds func(n, value java.NodeID) bool) bool {
-	for n := c.root; n >= 0 && n < c.f.Nodes[c.root].Next; n++ {
-		if c.f.Nodes[n].Field == java.FieldValue && holds(c.f.Nodes[n].Parent, n) {
+	for n := c.root; n >= 0 && n < c.f.At(c.root).Next; n++ {
+		if c.f.At(n).Field == java.FieldValue && holds(c.f.At(n).Parent, n) {
 			return true
 		}
 	}
@@ -86,7 +86,7 @@ func tempIsSimple(x *siteCase) finding.Verdict {
 	if c.f.Kind(init) == java.ArrayInitializer || c.f.Kind(c.f.Parent(read)) == java.ArrayInitializer {
 		return refuse("the temporary is an array initializer")
 	}
-	if k := c.f.Unparen(init); c.f.Kind(k) == java.CastExpression && c.f.Nodes[read].Field == java.FieldObject {
+	if k := c.f.Unparen(init); c.f.Kind(k) == java.CastExpression && c.f.At(read).Field == java.FieldObject {
 		return refuse("a cast would have to stand in parentheses before a dot")
 	}
 	if c.f.Kind(c.f.Parent(stmt)) == java.ForStatement {
@@ -117,7 +117,7 @@ func (c *code) simpleValue(init java.NodeID) finding.Verdict {
 
 // literals reports whether expression n is made of literals alone: "a" + "b".
 func (c *code) literals(n java.NodeID) bool {
-	for i := n; i < c.f.Nodes[n].Next; i++ {
+	for i := n; i < c.f.At(n).Next; i++ {
 		switch k := c.f.Kind(i); {
 		case k.IsLiteral(), k == java.BinaryExpression, k == java.UnaryExpression, k == java.ParenthesizedExpression:
 		default:
@@ -141,7 +141,7 @@ func (c *code) typeKept(decl, init java.NodeID) finding.Verdict {
 // at all: in the body or the condition of a loop, in a branch, in a lambda.
 func (c *code) evaluatedOnceFirst(s, n java.NodeID) finding.Verdict {
 	for p, child := c.f.Parent(n), n; child != s; p, child = c.f.Parent(p), p {
-		role := c.f.Nodes[child].Field
+		role := c.f.At(child).Field
 		switch c.f.Kind(p) {
 		case java.WhileStatement, java.DoStatement:
 			return refuse("the read stands in a loop")
@@ -169,8 +169,8 @@ func (c *code) evaluatedOnceFirst(s, n java.NodeID) finding.Verdict {
 // readsMutable reports whether expression n reads a field, an array element or anything else that a side effect could
 // change. Locals are asked for by their own writes.
 func (c *code) readsMutable(n java.NodeID) bool {
-	for i := n; i < c.f.Nodes[n].Next; i++ {
-		switch c.f.Nodes[i].Kind {
+	for i := n; i < c.f.At(n).Next; i++ {
+		switch c.f.At(i).Kind {
 		case java.FieldAccess, java.ArrayAccess, java.MethodInvocation:
 			return true
 		case java.Identifier:
@@ -202,8 +202,8 @@ func hasPartToExplain(j *Judge, row int) finding.Verdict {
 		return refuse("the method has no body")
 	}
 	v := refuse("no expression is complicated enough to need a name")
-	for n := c.root; n < c.f.Nodes[c.root].Next && v.Refused; n++ {
-		if c.f.Nodes[n].Kind.IsExpression() && c.operations(n) >= 2 {
+	for n := c.root; n < c.f.At(c.root).Next && v.Refused; n++ {
+		if c.f.At(n).Kind.IsExpression() && c.operations(n) >= 2 {
 			v = c.part(n)
 		}
 	}
@@ -252,7 +252,7 @@ func (c *code) part(e java.NodeID) finding.Verdict {
 	case java.ExpressionStatement, java.VariableDeclarator, java.ReturnStatement, java.ThrowStatement:
 		return refuse("the expression is the whole of its statement")
 	case java.AssignmentExpression:
-		if c.f.Nodes[outer].Field == java.FieldRight {
+		if c.f.At(outer).Field == java.FieldRight {
 			return refuse("the expression is the whole value of an assignment")
 		}
 	}
@@ -292,7 +292,7 @@ func tempExplains(x *siteCase) finding.Verdict {
 // or perhaps not at all.
 func (c *code) hoistable(s, n java.NodeID) finding.Verdict {
 	for p, child := c.f.Parent(n), n; child != s; p, child = c.f.Parent(p), p {
-		role := c.f.Nodes[child].Field
+		role := c.f.At(child).Field
 		switch c.f.Kind(p) {
 		case java.WhileStatement, java.DoStatement, java.ForStatement:
 			return refuse("the expression belongs to the head of a loop")
@@ -303,7 +303,7 @@ func (c *code) hoistable(s, n java.NodeID) finding.Verdict {
 		case java.LambdaExpression, java.ClassBody, java.SwitchRule:
 			return refuse("the expression stands in a lambda, an inner class or a case")
 		case java.BinaryExpression:
-			if op := c.f.Nodes[p].Op; (op == java.AndAnd || op == java.OrOr) && role == java.FieldRight {
+			if op := c.f.At(p).Op; (op == java.AndAnd || op == java.OrOr) && role == java.FieldRight {
 				return refuse("the expression may not be evaluated at all")
 			}
 		case java.TernaryExpression:
@@ -312,7 +312,7 @@ func (c *code) hoistable(s, n java.NodeID) finding.Verdict {
 			}
 		}
 	}
-	if c.f.Kind(s) == java.IfStatement && c.f.Nodes[s].Field == java.FieldAlternative {
+	if c.f.Kind(s) == java.IfStatement && c.f.At(s).Field == java.FieldAlternative {
 		return refuse("the expression is the condition of an else-if")
 	}
 	return ok

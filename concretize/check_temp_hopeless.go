@@ -81,8 +81,8 @@ func (c *code) valuesWhere(holds func(java.NodeID) bool) (p places) {
 	if c.root < 0 {
 		return p
 	}
-	for n := c.root; n < c.f.Nodes[c.root].Next; n++ {
-		k := c.f.Nodes[n].Kind
+	for n := c.root; n < c.f.At(c.root).Next; n++ {
+		k := c.f.At(n).Kind
 		if (k.IsExpression() || k == java.Identifier) && k != java.ParenthesizedExpression && holds(n) {
 			p.at = append(p.at, c.place(pathOf(c.f, n, nil), n))
 		}
@@ -101,7 +101,7 @@ func (c *code) place(path uint64, value java.NodeID) uint64 {
 	case k == java.FieldAccess, k == java.ScopedIdentifier:
 		k = java.Identifier
 	}
-	return mapping.Mix(path, 1<<32|uint64(k)<<8|uint64(c.f.Nodes[n].Op))
+	return mapping.Mix(path, 1<<32|uint64(k)<<8|uint64(c.f.At(n).Op))
 }
 
 // readsOf returns the places where the temporaries that holds lets pass are read, with their values.

@@ -55,7 +55,7 @@ func (c *code) meaning() *meaning {
 	if c.root < 0 {
 		return k
 	}
-	for n := c.root; n < c.f.Nodes[c.root].Next; n++ {
+	for n := c.root; n < c.f.At(c.root).Next; n++ {
 		u := c.use(n)
 		switch u.Kind {
 		case program.UseLocal, program.UseParam, program.UseCaptured:
@@ -83,8 +83,8 @@ func (c *code) access(n java.NodeID) (read, write bool) {
 	}
 	switch c.f.Kind(p) {
 	case java.AssignmentExpression:
-		if c.f.Nodes[n].Field == java.FieldLeft {
-			return c.f.Nodes[p].Op != java.Assign, true
+		if c.f.At(n).Field == java.FieldLeft {
+			return c.f.At(p).Op != java.Assign, true
 		}
 	case java.UpdateExpression:
 		return true, true
@@ -96,7 +96,7 @@ func (c *code) access(n java.NodeID) (read, write bool) {
 func (c *code) inner(n, decl java.NodeID) bool {
 	for p := c.f.Parent(n); p > c.root; p = c.f.Parent(p) {
 		if k := c.f.Kind(p); k == java.LambdaExpression || k == java.ClassBody {
-			return !(p < decl && decl < c.f.Nodes[p].Next)
+			return !(p < decl && decl < c.f.At(p).Next)
 		}
 	}
 	return false
@@ -109,16 +109,16 @@ func (c *code) captured(l int32) bool {
 	}
 	// What stands in class bodies has no uses here; a name that is the local's is enough.
 	name := c.meaning().locals[l].Name
-	for n := c.root; n < c.f.Nodes[c.root].Next; n++ {
-		if c.f.Nodes[n].Kind != java.ClassBody {
+	for n := c.root; n < c.f.At(c.root).Next; n++ {
+		if c.f.At(n).Kind != java.ClassBody {
 			continue
 		}
-		for i := n; i < c.f.Nodes[n].Next; i++ {
-			if c.f.Nodes[i].Kind == java.Identifier && c.f.Text(i) == name {
+		for i := n; i < c.f.At(n).Next; i++ {
+			if c.f.At(i).Kind == java.Identifier && c.f.Text(i) == name {
 				return true
 			}
 		}
-		n = c.f.Nodes[n].Next - 1
+		n = c.f.At(n).Next - 1
 	}
 	return false
 }
@@ -167,7 +167,7 @@ func (c *code) statement(n java.NodeID) java.NodeID {
 func (c *code) next(s java.NodeID) java.NodeID { return c.f.NextSibling(s) }
 
 // within reports whether n lies in the subtree of outer.
-func (c *code) within(n, outer java.NodeID) bool { return outer <= n && n < c.f.Nodes[outer].Next }
+func (c *code) within(n, outer java.NodeID) bool { return outer <= n && n < c.f.At(outer).Next }
 
 // ancestor returns the nearest node around n, below limit, that is of kind k.
 func (c *code) ancestor(n, limit java.NodeID, kinds ...java.Kind) java.NodeID {
@@ -182,8 +182,8 @@ func (c *code) ancestor(n, limit java.NodeID, kinds ...java.Kind) java.NodeID {
 // operations counts the operators, casts, calls, creations and array accesses in expression n: how complicated it is.
 func (c *code) operations(n java.NodeID) int {
 	count := 0
-	for i := n; i < c.f.Nodes[n].Next; i++ {
-		switch c.f.Nodes[i].Kind {
+	for i := n; i < c.f.At(n).Next; i++ {
+		switch c.f.At(i).Kind {
 		case java.BinaryExpression, java.TernaryExpression, java.UnaryExpression, java.CastExpression, java.InstanceofExpression,
 			java.ArrayAccess, java.MethodInvocation, java.ObjectCreationExpression, java.ArrayCreationExpression:
 			count++
@@ -194,7 +194,7 @@ func (c *code) operations(n java.NodeID) int {
 
 // sideEffect returns the first node of expression n that may change something or depend on when it is evaluated:
 // an assignment, an update, a creation, a call that is not known to be pure. NoNode if there is none.
-func (c *code) sideEffect(n java.NodeID) java.NodeID { return c.effectIn(n, c.f.Nodes[n].Next) }
+func (c *code) sideEffect(n java.NodeID) java.NodeID { return c.effectIn(n, c.f.At(n).Next) }
 
 // effectIn looks for a side effect among the nodes from up to, not including, to.
 func (c *code) effectIn(from, to java.NodeID) java.NodeID {
@@ -207,7 +207,7 @@ func (c *code) effectIn(from, to java.NodeID) java.NodeID {
 }
 
 func (c *code) isEffect(i java.NodeID) bool {
-	switch c.f.Nodes[i].Kind {
+	switch c.f.At(i).Kind {
 	case java.AssignmentExpression, java.UpdateExpression, java.ObjectCreationExpression, java.ArrayCreationExpression,
 		java.LambdaExpression, java.MethodReference, java.ArrayInitializer, java.SwitchExpression:
 		return true
@@ -220,7 +220,7 @@ func (c *code) isEffect(i java.NodeID) bool {
 // effectBefore returns a node that is evaluated in statement s before node n and has a side effect.
 func (c *code) effectBefore(s, n java.NodeID) java.NodeID {
 	for i := s; i < n; i++ {
-		if c.f.Nodes[i].Next <= n && c.isEffect(i) {
+		if c.f.At(i).Next <= n && c.isEffect(i) {
 			return i
 		}
 	}
@@ -248,8 +248,8 @@ func (c *code) pureCall(n java.NodeID) bool {
 	if e < 0 {
 		return false
 	}
-	for i := e; i < f.Nodes[e].Next; i++ {
-		switch f.Nodes[i].Kind {
+	for i := e; i < f.At(e).Next; i++ {
+		switch f.At(i).Kind {
 		case java.MethodInvocation:
 			if !pureAPI[f.Text(f.Child(i, java.FieldName))] {
 				return false

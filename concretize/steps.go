@@ -80,7 +80,7 @@ func (o *stepOutline) at(f *java.File, n java.NodeID) {
 	if n < o.inside {
 		return
 	}
-	nd := &f.Nodes[n]
+	nd := f.At(n)
 	switch k := nd.Kind; {
 	case k == java.LambdaExpression, k == java.ClassBody:
 		o.inside = nd.Next
@@ -107,7 +107,7 @@ func (o *stepOutline) at(f *java.File, n java.NodeID) {
 }
 
 func (o *stepOutline) begin(at int, f *java.File, n java.NodeID) step {
-	nd := &f.Nodes[n]
+	nd := f.At(n)
 	if len(o.open) == 0 {
 		o.last, o.value = nd.Kind, nd.Kind == java.ReturnStatement && nd.Next > n+1
 	}
@@ -123,7 +123,7 @@ func (o *stepOutline) begin(at int, f *java.File, n java.NodeID) step {
 // kind and the operator, and of a call the number of arguments.
 func rootOf(f *java.File, n java.NodeID) uint32 {
 	n = f.Unparen(n)
-	nd := &f.Nodes[n]
+	nd := f.At(n)
 	args := 0
 	if nd.Kind == java.MethodInvocation {
 		list := f.Child(n, java.FieldArguments)

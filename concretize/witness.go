@@ -203,7 +203,7 @@ func (f *form) fragment(id fid, depth int) *finding.Fragment {
 	if f.compound(id) {
 		for c := file.FirstChild(at); c >= 0; c = file.NextSibling(c) {
 			k := file.Kind(c)
-			if branch(n.kind, file.Nodes[c].Field) || k == java.Block || k == java.SwitchBlock || k == java.CatchClause {
+			if branch(n.kind, file.At(c).Field) || k == java.Block || k == java.SwitchBlock || k == java.CatchClause {
 				span.End = file.Span(c).Start
 				break
 			}

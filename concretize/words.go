@@ -102,13 +102,13 @@ func (c *wordCollector) declared(d *java.Method) {
 		c.locals = append(c.locals, d.Params[i].Name)
 	}
 	f := c.f
-	for n := d.Body; n < f.Nodes[d.Body].Next; n++ {
-		switch f.Nodes[n].Kind {
+	for n := d.Body; n < f.At(d.Body).Next; n++ {
+		switch f.At(n).Kind {
 		case java.Identifier:
-			if f.Nodes[n].Field != java.FieldName {
+			if f.At(n).Field != java.FieldName {
 				continue
 			}
-			if k := f.Kind(f.Nodes[n].Parent); k != java.MethodInvocation && k != java.FieldAccess {
+			if k := f.Kind(f.At(n).Parent); k != java.MethodInvocation && k != java.FieldAccess {
 				c.locals = append(c.locals, f.Text(n))
 			}
 		case java.LambdaExpression, java.Pattern, java.TypePattern, java.RecordPattern:
@@ -128,8 +128,8 @@ func (c *wordCollector) isLocal(name string) bool {
 
 func (c *wordCollector) body(root java.NodeID) {
 	f := c.f
-	for n := root; n < f.Nodes[root].Next; n++ {
-		nd := &f.Nodes[n]
+	for n := root; n < f.At(root).Next; n++ {
+		nd := f.At(n)
 		c.outline.at(f, n)
 		switch k := nd.Kind; {
 		case k == java.LocalVariableDeclaration, k == java.ReturnStatement && isValue(f, root, n):
@@ -162,7 +162,7 @@ func (c *wordCollector) body(root java.NodeID) {
 
 // isValue reports whether return statement n is the last of the body root: what it returns may be the value of a call.
 func isValue(f *java.File, root, n java.NodeID) bool {
-	if f.Nodes[n].Next != f.Nodes[root].Next {
+	if f.At(n).Next != f.At(root).Next {
 		return false
 	}
 	p := f.Parent(n)
@@ -180,7 +180,7 @@ func bare(f *java.File, n java.NodeID) bool {
 
 func (c *wordCollector) identifier(n java.NodeID) {
 	f := c.f
-	nd := &f.Nodes[n]
+	nd := f.At(n)
 	parent := f.Kind(nd.Parent)
 	text := f.Text(n)
 	switch {

@@ -77,8 +77,8 @@ func siteAt(b *program.Body, n java.NodeID, callee program.MethodID) Site {
 // names counts the identifiers in the qualifier n.
 func names(f *java.File, n java.NodeID) uint8 {
 	count := uint8(0)
-	for i := n; i < f.Nodes[n].Next && count < 255; i++ {
-		if f.Nodes[i].Kind == java.Identifier {
+	for i := n; i < f.At(n).Next && count < 255; i++ {
+		if f.At(i).Kind == java.Identifier {
 			count++
 		}
 	}

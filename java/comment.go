@@ -20,7 +20,7 @@ func (f *File) Javadoc(n NodeID) (span source.Span, ok bool) {
 	if n < 0 {
 		return source.Span{}, false
 	}
-	at := f.Nodes[n].Start
+	at := f.At(n).Start
 	for i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].Start >= at }) - 1; i >= 0; i-- {
 		c := f.Comments[i]
 		if strings.TrimSpace(f.Source[c.End:at]) != "" {

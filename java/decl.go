@@ -260,9 +260,9 @@ func plainType(s string) bool {
 func (f *File) writeType(b *strings.Builder, n NodeID) {
 	type gap struct{ start, end uint32 }
 	var skip []gap
-	for i := n + 1; i < f.Nodes[n].Next; i++ {
-		if k := f.Nodes[i].Kind; k == MarkerAnnotation || k == Annotation {
-			skip = append(skip, gap{f.Nodes[i].Start, f.Nodes[i].End})
+	for i := n + 1; i < f.At(n).Next; i++ {
+		if k := f.At(i).Kind; k == MarkerAnnotation || k == Annotation {
+			skip = append(skip, gap{f.At(i).Start, f.At(i).End})
 		}
 	}
 	for _, c := range f.CommentsIn(f.Span(n)) {
@@ -271,7 +271,7 @@ func (f *File) writeType(b *strings.Builder, n NodeID) {
 	var last byte
 	space := false
 next:
-	for i := f.Nodes[n].Start; i < f.Nodes[n].End; i++ {
+	for i := f.At(n).Start; i < f.At(n).End; i++ {
 		for _, g := range skip {
 			if g.start <= i && i < g.end {
 				i = g.end - 1

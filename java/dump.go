@@ -9,9 +9,9 @@ import (
 func (f *File) Dump(n NodeID) string {
 	var b strings.Builder
 	depth := []NodeID{}
-	for i := n; i < f.Nodes[n].Next; i++ {
-		node := &f.Nodes[i]
-		for len(depth) > 0 && i >= f.Nodes[depth[len(depth)-1]].Next {
+	for i := n; i < f.At(n).Next; i++ {
+		node := f.At(i)
+		for len(depth) > 0 && i >= f.At(depth[len(depth)-1]).Next {
 			depth = depth[:len(depth)-1]
 		}
 		b.WriteString(strings.Repeat("  ", len(depth)))
@@ -37,12 +37,12 @@ func (f *File) Dump(n NodeID) string {
 // Validate returns an error for the first node that breaks the shape that Node documents: spans nest and lie in the
 // source, siblings are ordered, Parent and Next agree. It is for tests.
 func (f *File) Validate() error {
-	for i := range f.Nodes {
-		n := &f.Nodes[i]
+	for i := range f.NumNodes() {
+		n := f.At(NodeID(i))
 		switch {
 		case n.Start > n.End || int(n.End) > len(f.Source):
 			return fmt.Errorf("%s: node %d (%s): span [%d,%d) outside the source of %d bytes", f.Path, i, n.Kind, n.Start, n.End, len(f.Source))
-		case int(n.Next) <= i || int(n.Next) > len(f.Nodes):
+		case int(n.Next) <= i || int(n.Next) > f.NumNodes():
 			return fmt.Errorf("%s: node %d (%s): next is %d", f.Path, i, n.Kind, n.Next)
 		case i == 0 && n.Parent != NoNode:
 			return fmt.Errorf("%s: the root has parent %d", f.Path, n.Parent)
@@ -53,11 +53,11 @@ func (f *File) Validate() error {
 		if n.Parent < 0 || int(n.Parent) >= i {
 			return fmt.Errorf("%s: node %d (%s): parent is %d", f.Path, i, n.Kind, n.Parent)
 		}
-		p := &f.Nodes[n.Parent]
+		p := f.At(n.Parent)
 		if n.Start < p.Start || n.End > p.End || n.Next > p.Next {
 			return fmt.Errorf("%s: node %d (%s) [%d,%d) is not inside its parent %d (%s) [%d,%d)", f.Path, i, n.Kind, n.Start, n.End, n.Parent, p.Kind, p.Start, p.End)
 		}
-		if s := f.NextSibling(NodeID(i)); s >= 0 && f.Nodes[s].Start < n.End {
+		if s := f.NextSibling(NodeID(i)); s >= 0 && f.At(s).Start < n.End {
 			return fmt.Errorf("%s: node %d (%s) overlaps its sibling %d", f.Path, i, n.Kind, s)
 		}
 	}

@@ -51,6 +51,7 @@ type File struct {
 	Hash   source.Hash // of the bytes on disk
 	Lines  source.LineTable
 
+	// Nodes are nil once Pack has packed them: who may be given such a file reads a node by At.
 	Nodes    []Node
 	Comments []source.Span // in source order
 
@@ -67,6 +68,8 @@ type File struct {
 
 	// Rest, where not nil, makes all but Path, Hash and Problems when Whole asks for it. Until then the file lacks that.
 	Rest *Rest
+
+	packed *packed // nil while Nodes has them
 }
 
 // Rest is what a file lacks that was not read yet, with what is known of it all the same.
@@ -76,6 +79,22 @@ type Rest struct {
 	Make func() *File
 
 	once sync.Once
+}
+
+// At returns node n. It is to be read, and no longer kept than it is looked at: it may hold what lies around it in memory.
+func (f *File) At(n NodeID) *Node {
+	if int(n) < len(f.Nodes) {
+		return &f.Nodes[n]
+	}
+	return f.packed.at(n)
+}
+
+// NumNodes is the number of nodes.
+func (f *File) NumNodes() int {
+	if f.packed != nil {
+		return f.packed.nodes
+	}
+	return len(f.Nodes)
 }
 
 // Whole returns f with all that it lacked. It is safe for concurrent use.
@@ -106,7 +125,7 @@ func (f *File) Text(n NodeID) string {
 	if n < 0 {
 		return ""
 	}
-	return f.Source[f.Nodes[n].Start:f.Nodes[n].End]
+	return f.Source[f.At(n).Start:f.At(n).End]
 }
 
 // Kind returns the kind of node n; None for NoNode.
@@ -114,7 +133,7 @@ func (f *File) Kind(n NodeID) Kind {
 	if n < 0 {
 		return None
 	}
-	return f.Nodes[n].Kind
+	return f.At(n).Kind
 }
 
 // Span returns the span of node n.
@@ -122,7 +141,7 @@ func (f *File) Span(n NodeID) source.Span {
 	if n < 0 {
 		return source.Span{}
 	}
-	return source.Span{Start: f.Nodes[n].Start, End: f.Nodes[n].End}
+	return source.Span{Start: f.At(n).Start, End: f.At(n).End}
 }
 
 // Parent returns the parent of n; NoNode for the root and for NoNode.
@@ -130,12 +149,12 @@ func (f *File) Parent(n NodeID) NodeID {
 	if n < 0 {
 		return NoNode
 	}
-	return f.Nodes[n].Parent
+	return f.At(n).Parent
 }
 
 // FirstChild returns the first child of n, NoNode where there is none.
 func (f *File) FirstChild(n NodeID) NodeID {
-	if n >= 0 && n+1 < f.Nodes[n].Next {
+	if n >= 0 && n+1 < f.At(n).Next {
 		return n + 1
 	}
 	return NoNode
@@ -146,7 +165,7 @@ func (f *File) NextSibling(n NodeID) NodeID {
 	if n <= 0 {
 		return NoNode
 	}
-	if next := f.Nodes[n].Next; next < f.Nodes[f.Nodes[n].Parent].Next {
+	if next := f.At(n).Next; next < f.At(f.At(n).Parent).Next {
 		return next
 	}
 	return NoNode
@@ -164,7 +183,7 @@ func (f *File) LastChild(n NodeID) NodeID {
 // Child returns the first child of n with that role, NoNode where there is none.
 func (f *File) Child(n NodeID, role Field) NodeID {
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		if f.Nodes[c].Field == role {
+		if f.At(c).Field == role {
 			return c
 		}
 	}
@@ -174,7 +193,7 @@ func (f *File) Child(n NodeID, role Field) NodeID {
 // ChildOfKind returns the first child of n of that kind, NoNode where there is none.
 func (f *File) ChildOfKind(n NodeID, k Kind) NodeID {
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		if f.Nodes[c].Kind == k {
+		if f.At(c).Kind == k {
 			return c
 		}
 	}
@@ -194,7 +213,7 @@ func (f *File) Position(n NodeID) source.Position { return f.Lines.Position(f.Sp
 
 // Unparen steps through parentheses: the expression in ((n)).
 func (f *File) Unparen(n NodeID) NodeID {
-	for n >= 0 && f.Nodes[n].Kind == ParenthesizedExpression {
+	for n >= 0 && f.At(n).Kind == ParenthesizedExpression {
 		c := f.FirstChild(n)
 		if c < 0 {
 			return n
@@ -210,7 +229,7 @@ func (f *File) IsStatementAt(n NodeID) bool {
 	if n < 0 {
 		return false
 	}
-	k := f.Nodes[n].Kind
+	k := f.At(n).Kind
 	if k.IsStatement() {
 		return true
 	}
@@ -219,11 +238,11 @@ func (f *File) IsStatementAt(n NodeID) bool {
 	}
 	// A switch that is a statement has no expression_statement around it in this grammar; "s = switch" has a parent
 	// that is an expression or a declarator.
-	switch f.Kind(f.Nodes[n].Parent) {
+	switch f.Kind(f.At(n).Parent) {
 	case Block, ConstructorBody, SwitchBlockStatementGroup, LabeledStatement:
 		return true
 	case IfStatement, WhileStatement, DoStatement, ForStatement, EnhancedForStatement:
-		switch f.Nodes[n].Field {
+		switch f.At(n).Field {
 		case FieldBody, FieldConsequence, FieldAlternative:
 			return true
 		}

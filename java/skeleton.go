@@ -25,10 +25,10 @@ func (f *File) Skeleton() string {
 	text := []byte(f.Source)
 	for i := range f.Methods {
 		m := &f.Methods[i]
-		if m.Body < 0 || declares[i] || f.Nodes[m.Body].End-f.Nodes[m.Body].Start < 2 {
+		if m.Body < 0 || declares[i] || f.At(m.Body).End-f.At(m.Body).Start < 2 {
 			continue
 		}
-		inside := text[f.Nodes[m.Body].Start+1 : f.Nodes[m.Body].End-1]
+		inside := text[f.At(m.Body).Start+1 : f.At(m.Body).End-1]
 		for j, c := range inside {
 			if c != '\n' && c != '\r' {
 				inside[j] = ' '

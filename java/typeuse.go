@@ -2,14 +2,14 @@ package java
 
 // EachTypeUse calls use for the nodes that use a type by its name: an identifier, or a dotted name as a whole.
 func (f *File) EachTypeUse(use func(n NodeID)) {
-	for n := NodeID(0); int(n) < len(f.Nodes); n++ {
-		switch f.Nodes[n].Kind {
+	for n := NodeID(0); int(n) < f.NumNodes(); n++ {
+		switch f.At(n).Kind {
 		case TypeIdentifier:
 			use(n)
 		case ScopedTypeIdentifier:
 			if Dotted(f.Text(n)) {
 				use(n)
-				n = f.Nodes[n].Next - 1 // the segments mean nothing by themselves unless declared
+				n = f.At(n).Next - 1 // the segments mean nothing by themselves unless declared
 			}
 		}
 	}

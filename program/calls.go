@@ -22,12 +22,12 @@ func (r *Resolver) invocation(n java.NodeID) TypeRef {
 		case k == c.receiver:
 			ref = r.qualifier(k)
 			c.of = r.last
-		case r.nodes[k].Kind == java.TypeArguments:
+		case r.f.At(k).Kind == java.TypeArguments:
 			r.typeArguments(k)
-		case r.nodes[k].Kind == java.Super: // X.super.f()
+		case r.f.At(k).Kind == java.Super: // X.super.f()
 			super = true
 			r.set(k, Use{Kind: UseThis, Flags: OuterThis, Ref: -1})
-		case r.nodes[k].Field == java.FieldName:
+		case r.f.At(k).Field == java.FieldName:
 			c.text = r.f.Text(k)
 		}
 	}
@@ -234,9 +234,9 @@ func (r *Resolver) creation(n java.NodeID) TypeRef {
 	outer := TypeRef{}
 	for k := r.f.FirstChild(n); k >= 0 && k < typeNode; k = r.f.NextSibling(k) {
 		switch {
-		case r.nodes[k].Kind == java.TypeArguments:
+		case r.f.At(k).Kind == java.TypeArguments:
 			r.typeArguments(k)
-		case r.nodes[k].Kind.IsExpression():
+		case r.f.At(k).Kind.IsExpression():
 			c.receiver = k
 			outer = r.visit(k)
 		}
@@ -304,7 +304,7 @@ func (r *Resolver) methodReference(n java.NodeID) {
 		return
 	}
 	ref := TypeRef{}
-	if r.nodes[first].Kind.IsType() {
+	if r.f.At(first).Kind.IsType() {
 		ref = r.typeUse(first)
 	} else {
 		ref = r.qualifier(first)
@@ -312,9 +312,9 @@ func (r *Resolver) methodReference(n java.NodeID) {
 	u := Use{Kind: UseMethodRef, Ref: -1}
 	name := java.NoNode
 	for c := r.f.NextSibling(first); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Kind == java.TypeArguments {
+		if r.f.At(c).Kind == java.TypeArguments {
 			r.typeArguments(c)
-		} else if r.nodes[c].Kind == java.Identifier {
+		} else if r.f.At(c).Kind == java.Identifier {
 			name = c
 		}
 	}

@@ -53,7 +53,7 @@ func (r *Resolver) findCaptured(t TypeID, name string) int32 {
 
 func (r *Resolver) enterCaptured(s scope, o *outerDecl) int32 {
 	v := Local{Name: r.f.Text(o.name), TypeNode: o.typeNode, Decl: o.name, Init: java.NoNode, Scope: o.decl, Slot: -1,
-		Kind: CapturedLocal, Dims: uint8(o.dims), Final: r.final(o.decl), Variadic: r.nodes[o.decl].Kind == java.SpreadParameter}
+		Kind: CapturedLocal, Dims: uint8(o.dims), Final: r.final(o.decl), Variadic: r.f.At(o.decl).Kind == java.SpreadParameter}
 	if o.typeNode >= 0 {
 		dims := o.dims
 		if v.Variadic {
@@ -87,7 +87,7 @@ func (r *Resolver) outerDecls(t TypeID) map[string][]outerDecl {
 		return m
 	}
 	m := map[string][]outerDecl{}
-	for n := root; n < r.nodes[root].Next; n++ {
+	for n := root; n < r.f.At(root).Next; n++ {
 		if o, ok := r.outerDecl(n); ok {
 			text := r.f.Text(o.name)
 			m[text] = append(m[text], o)
@@ -105,7 +105,7 @@ func (r *Resolver) outerDecl(n java.NodeID) (outerDecl, bool) {
 	f := r.f
 	up := f.Parent(n)
 	o := outerDecl{decl: n, typeNode: java.NoNode, name: f.Child(n, java.FieldName)}
-	switch r.nodes[n].Kind {
+	switch r.f.At(n).Kind {
 	case java.VariableDeclarator:
 		if f.Kind(up) != java.LocalVariableDeclaration {
 			return o, false
@@ -115,20 +115,20 @@ func (r *Resolver) outerDecl(n java.NodeID) (outerDecl, bool) {
 		if f.Kind(block) == java.SwitchBlockStatementGroup {
 			block = f.Parent(block)
 		}
-		o.until = r.nodes[block].Next
+		o.until = r.f.At(block).Next
 	case java.FormalParameter, java.SpreadParameter, java.CatchFormalParameter, java.Resource:
 		return r.outerParameter(n, up)
 	case java.Identifier:
-		isParam := f.Kind(up) == java.InferredParameters || f.Kind(up) == java.LambdaExpression && r.nodes[n].Field == java.FieldParameters
+		isParam := f.Kind(up) == java.InferredParameters || f.Kind(up) == java.LambdaExpression && r.f.At(n).Field == java.FieldParameters
 		if !isParam {
 			return o, false
 		}
 		if o.name = n; f.Kind(up) == java.InferredParameters {
 			up = f.Parent(up)
 		}
-		o.until = r.nodes[up].Next
+		o.until = r.f.At(up).Next
 	case java.EnhancedForStatement:
-		o.typeNode, o.dims, o.until = f.Child(n, java.FieldType), r.dims(n), r.nodes[n].Next
+		o.typeNode, o.dims, o.until = f.Child(n, java.FieldType), r.dims(n), r.f.At(n).Next
 	case java.InstanceofExpression:
 		o.typeNode, o.until = f.Child(n, java.FieldRight), r.patternEnd(n)
 	case java.TypePattern, java.RecordPatternComponent:
@@ -142,7 +142,7 @@ func (r *Resolver) outerDecl(n java.NodeID) (outerDecl, bool) {
 func (r *Resolver) outerParameter(n, up java.NodeID) (outerDecl, bool) {
 	o := outerDecl{decl: n, typeNode: java.NoNode, name: r.f.Child(n, java.FieldName), dims: r.dims(n)}
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		switch k := r.nodes[c].Kind; {
+		switch k := r.f.At(c).Kind; {
 		case k == java.VariableDeclarator: // T... x
 			o.name = r.f.Child(c, java.FieldName)
 		case k.IsType() || k == java.CatchType:
@@ -152,7 +152,7 @@ func (r *Resolver) outerParameter(n, up java.NodeID) (outerDecl, bool) {
 	if r.f.Kind(up) == java.FormalParameters || r.f.Kind(up) == java.ResourceSpecification {
 		up = r.f.Parent(up)
 	}
-	o.until = r.nodes[up].Next
+	o.until = r.f.At(up).Next
 	return o, o.name >= 0 && r.f.Kind(up) != java.RecordDeclaration
 }
 
@@ -160,14 +160,14 @@ func (r *Resolver) outerParameter(n, up java.NodeID) (outerDecl, bool) {
 // of the block around it.
 func (r *Resolver) patternEnd(n java.NodeID) java.NodeID {
 	for up := r.f.Parent(n); up >= 0; n, up = up, r.f.Parent(up) {
-		switch k := r.nodes[up].Kind; {
+		switch k := r.f.At(up).Kind; {
 		case (k == java.IfStatement || k == java.WhileStatement) && r.negated(r.f.Child(up, java.FieldCondition)):
-			return r.nodes[r.f.Parent(up)].Next
+			return r.f.At(r.f.Parent(up)).Next
 		case k.IsStatement(), k == java.SwitchRule, k == java.LambdaExpression:
-			return r.nodes[up].Next
+			return r.f.At(up).Next
 		}
 	}
-	return r.nodes[n].Next
+	return r.f.At(n).Next
 }
 
 // captureComponent: the parameters of a compact constructor are not written in it.

@@ -9,7 +9,7 @@ import (
 // expression resolves expression n, records its type, and returns it.
 func (r *Resolver) expression(n java.NodeID) TypeRef {
 	ref := TypeRef{}
-	switch k := r.nodes[n].Kind; k {
+	switch k := r.f.At(n).Kind; k {
 	case java.Identifier:
 		return r.identifier(n)
 	case java.FieldAccess: // these say themselves what r.last is
@@ -57,7 +57,7 @@ func (r *Resolver) expression(n java.NodeID) TypeRef {
 			ref = primitive(lit)
 		}
 	}
-	if r.nodes[n].Kind == java.CastExpression {
+	if r.f.At(n).Kind == java.CastExpression {
 		r.last = r.instanceOf(r.here(n), r.f.Child(n, java.FieldType))
 	} else {
 		r.last = instance{}
@@ -72,7 +72,7 @@ func (r *Resolver) expression(n java.NodeID) TypeRef {
 func (r *Resolver) typeUse(n java.NodeID) TypeRef {
 	ref := r.l.typeNode(r.here(n), r.f, n)
 	u := Use{Ref: -1, Type: ref}
-	switch r.nodes[n].Kind {
+	switch r.f.At(n).Kind {
 	case java.TypeIdentifier, java.Identifier, java.ScopedTypeIdentifier, java.ScopedIdentifier:
 		if r.f.Text(n) != "var" {
 			u.Kind, u.Ref = UseType, int32(ref.Type())
@@ -80,7 +80,7 @@ func (r *Resolver) typeUse(n java.NodeID) TypeRef {
 		r.typeArguments(n)
 	default:
 		for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-			switch k := r.nodes[c].Kind; {
+			switch k := r.f.At(c).Kind; {
 			case k.IsType():
 				r.typeUse(c)
 			case k == java.TypeArguments, k == java.Wildcard:
@@ -95,9 +95,9 @@ func (r *Resolver) typeUse(n java.NodeID) TypeRef {
 // typeArguments resolves the types among the children of n, through wildcards. Of a scoped type it is the arguments
 // in the middle: Map<K, V>.Entry.
 func (r *Resolver) typeArguments(n java.NodeID) {
-	scoped := r.nodes[n].Kind == java.ScopedTypeIdentifier
+	scoped := r.f.At(n).Kind == java.ScopedTypeIdentifier
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		switch k := r.nodes[c].Kind; {
+		switch k := r.f.At(c).Kind; {
 		case k == java.Wildcard:
 			r.typeArguments(c)
 		case k.IsType() && (!scoped || k == java.GenericType):
@@ -109,18 +109,18 @@ func (r *Resolver) typeArguments(n java.NodeID) {
 // binary resolves a chain of binary operators. Its left operands are gone down by a loop: a chain may be very long.
 func (r *Resolver) binary(n java.NodeID) TypeRef {
 	top := n
-	for r.nodes[n].Kind == java.BinaryExpression && r.nodes[n].Next > n+1 {
+	for r.f.At(n).Kind == java.BinaryExpression && r.f.At(n).Next > n+1 {
 		n++ // the left operand
 	}
 	ref := r.visit(n)
 	for n != top {
 		left := n
-		n = r.nodes[n].Parent
+		n = r.f.At(n).Parent
 		right := TypeRef{}
 		for c := r.f.NextSibling(left); c >= 0; c = r.f.NextSibling(c) {
 			right = r.visit(c)
 		}
-		ref = r.binaryType(r.nodes[n].Op, ref, right)
+		ref = r.binaryType(r.f.At(n).Op, ref, right)
 		r.set(n, Use{Ref: -1, Type: ref})
 	}
 	r.last = instance{}
@@ -168,16 +168,16 @@ func (r *Resolver) unboxed(t TypeRef) RefKind {
 // parenthesized: parentheses nest without limit, so they are a loop too.
 func (r *Resolver) parenthesized(n java.NodeID) TypeRef {
 	inner := n
-	for r.nodes[inner].Kind == java.ParenthesizedExpression && r.nodes[inner].Next > inner+1 {
+	for r.f.At(inner).Kind == java.ParenthesizedExpression && r.f.At(inner).Next > inner+1 {
 		inner++
 	}
 	ref := TypeRef{}
-	if r.nodes[inner].Kind != java.ParenthesizedExpression {
+	if r.f.At(inner).Kind != java.ParenthesizedExpression {
 		ref = r.visit(inner)
 		r.siblings(r.f.NextSibling(inner))
 	}
-	for ; inner != n && ref.Known(); inner = r.nodes[inner].Parent {
-		r.set(r.nodes[inner].Parent, Use{Ref: -1, Type: ref})
+	for ; inner != n && ref.Known(); inner = r.f.At(inner).Parent {
+		r.set(r.f.At(inner).Parent, Use{Ref: -1, Type: ref})
 	}
 	return ref
 }
@@ -201,7 +201,7 @@ func (r *Resolver) unary(n java.NodeID) TypeRef {
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
 		ref = r.visit(c)
 	}
-	switch r.nodes[n].Op {
+	switch r.f.At(n).Op {
 	case java.Not:
 		return primitive(Boolean)
 	case java.Add, java.Sub, java.Inv:
@@ -217,11 +217,11 @@ func (r *Resolver) instanceof(n java.NodeID) {
 	right, name := java.NoNode, java.NoNode
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
 		switch {
-		case r.nodes[c].Field == java.FieldName:
+		case r.f.At(c).Field == java.FieldName:
 			name = c
-		case r.nodes[c].Field == java.FieldRight:
+		case r.f.At(c).Field == java.FieldRight:
 			right = c
-		case r.nodes[c].Field == java.FieldPattern:
+		case r.f.At(c).Field == java.FieldPattern:
 			r.pattern(c)
 		default:
 			r.visit(c)
@@ -269,7 +269,7 @@ func (r *Resolver) ternary(n java.NodeID) TypeRef {
 func (r *Resolver) cast(n java.NodeID) TypeRef {
 	ref := TypeRef{}
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Field == java.FieldType {
+		if r.f.At(c).Field == java.FieldType {
 			if t := r.typeUse(c); !ref.Known() { // of an intersection: the first
 				ref = t
 			}
@@ -284,11 +284,11 @@ func (r *Resolver) arrayCreation(n java.NodeID) TypeRef {
 	ref, dims := TypeRef{}, 0
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
 		switch {
-		case r.nodes[c].Field == java.FieldType:
+		case r.f.At(c).Field == java.FieldType:
 			ref = r.typeUse(c)
-		case r.nodes[c].Kind == java.Dimensions:
+		case r.f.At(c).Kind == java.Dimensions:
 			dims += countDims(r.f.Text(c))
-		case r.nodes[c].Kind == java.DimensionsExpr:
+		case r.f.At(c).Kind == java.DimensionsExpr:
 			dims++
 			r.children(c)
 		default:
@@ -301,7 +301,7 @@ func (r *Resolver) arrayCreation(n java.NodeID) TypeRef {
 func (r *Resolver) arrayAccess(n java.NodeID) TypeRef {
 	ref := TypeRef{}
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if of := r.visit(c); r.nodes[c].Field == java.FieldArray {
+		if of := r.visit(c); r.f.At(c).Field == java.FieldArray {
 			ref = of.element()
 		}
 	}
@@ -313,7 +313,7 @@ func (r *Resolver) this(n java.NodeID) TypeRef {
 	u := Use{Kind: UseThis, Ref: int32(r.ctx)}
 	if r.ctx != NoType {
 		u.Type = ownRef(r.ctx)
-		if r.nodes[n].Kind == java.Super {
+		if r.f.At(n).Kind == java.Super {
 			u.Type = r.superRef(r.ctx)
 			u.Ref = int32(u.Type.Type())
 		}

@@ -167,7 +167,7 @@ func (r *Resolver) fieldAccess(n java.NodeID, qualifies bool) TypeRef {
 		r.last = instance{}
 	}
 	switch {
-	case r.nodes[field].Kind == java.This:
+	case r.f.At(field).Kind == java.This:
 		return r.outerThis(n, ref)
 	case r.f.ChildOfKind(n, java.Super) > object && u.Kind == UseType: // X.super.f
 		if t := ref.Type(); t != NoType {
@@ -188,14 +188,14 @@ func (r *Resolver) fieldAccess(n java.NodeID, qualifies bool) TypeRef {
 
 // qualifier resolves what stands before a dot.
 func (r *Resolver) qualifier(n java.NodeID) TypeRef {
-	switch r.nodes[n].Kind {
+	switch r.f.At(n).Kind {
 	case java.Identifier:
 		return r.simpleName(n, true)
 	case java.FieldAccess:
 		return r.fieldAccess(n, true)
 	}
 	ref := r.visit(n)
-	if e := r.f.Unparen(n); r.nodes[e].Kind == java.ObjectCreationExpression {
+	if e := r.f.Unparen(n); r.f.At(e).Kind == java.ObjectCreationExpression {
 		if t := r.anonymous(e); t != NoType { // it may have members that its superclass has not
 			return ownRef(t)
 		}

@@ -144,7 +144,7 @@ func (fo *folder) fold(s scope, f *java.File, n java.NodeID) (Constant, bool) {
 		if !ok || f.NextSibling(f.FirstChild(n)) < 0 {
 			return acc, false
 		}
-		if op := f.Nodes[n].Op; op == java.Add && (acc.IsString() || right.IsString()) {
+		if op := f.At(n).Op; op == java.Add && (acc.IsString() || right.IsString()) {
 			if text == nil {
 				text = &strings.Builder{}
 				text.WriteString(acc.String())
@@ -159,7 +159,7 @@ func (fo *folder) fold(s scope, f *java.File, n java.NodeID) (Constant, bool) {
 		if text != nil {
 			acc.Str, text = text.String(), nil
 		}
-		if acc, ok = binary(f.Nodes[n].Op, acc, right); !ok {
+		if acc, ok = binary(f.At(n).Op, acc, right); !ok {
 			return acc, false
 		}
 	}
@@ -173,11 +173,11 @@ func (fo *folder) operand(s scope, f *java.File, n java.NodeID) (Constant, bool)
 	switch k := f.Kind(n); k {
 	case java.UnaryExpression:
 		arg := f.FirstChild(n)
-		if f.Nodes[n].Op == java.Sub && (f.Kind(arg) == java.DecimalIntegerLiteral) {
+		if f.At(n).Op == java.Sub && (f.Kind(arg) == java.DecimalIntegerLiteral) {
 			return integer("-" + f.Text(arg)) // -2147483648: the digits alone would overflow
 		}
 		if c, ok := fo.fold(s, f, arg); ok {
-			return unary(f.Nodes[n].Op, c)
+			return unary(f.At(n).Op, c)
 		}
 	case java.TernaryExpression:
 		return fo.ternary(s, f, n)

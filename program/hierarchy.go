@@ -167,7 +167,7 @@ const chainPiece = 10_000
 // tooDeep reports that supertype s of t was dropped.
 func (p *Program) tooDeep(t *Type, s TypeID) {
 	f := p.File(t.File)
-	pos := f.Lines.Position(f.Nodes[f.Types[t.Idx].Node].Start)
+	pos := f.Lines.Position(f.At(f.Types[t.Idx].Node).Start)
 	p.Problems = append(p.Problems, finding.Problem{Path: f.Path, Line: pos.Line, Column: pos.Column, Severity: finding.Warning,
 		Message: fmt.Sprintf("%s has more than %d supertypes one above the other; %s is taken for unknown", t.QualifiedName, MaxAncestry, p.types[s].QualifiedName),
 		Remedy:  "exclude the file if it is generated"})

@@ -6,16 +6,16 @@ import "refract/java"
 func (r *Resolver) lambda(n java.NodeID) {
 	fr := r.push(n)
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Field != java.FieldParameters {
+		if r.f.At(c).Field != java.FieldParameters {
 			r.visit(c)
 			continue
 		}
-		switch r.nodes[c].Kind {
+		switch r.f.At(c).Kind {
 		case java.Identifier:
 			r.lambdaParam(c, java.NoNode, c)
 		default:
 			for q := r.f.FirstChild(c); q >= 0; q = r.f.NextSibling(q) {
-				if r.nodes[q].Kind == java.Identifier {
+				if r.f.At(q).Kind == java.Identifier {
 					r.lambdaParam(q, java.NoNode, q)
 				} else {
 					r.declaredLambdaParam(q)
@@ -29,10 +29,10 @@ func (r *Resolver) lambda(n java.NodeID) {
 func (r *Resolver) declaredLambdaParam(q java.NodeID) {
 	typeNode, name := java.NoNode, r.f.Child(q, java.FieldName)
 	for c := r.f.FirstChild(q); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Kind.IsType() {
+		if r.f.At(c).Kind.IsType() {
 			typeNode = c
 		}
-		if r.nodes[c].Kind == java.VariableDeclarator { // T... x
+		if r.f.At(c).Kind == java.VariableDeclarator { // T... x
 			name = r.f.Child(c, java.FieldName)
 		}
 	}
@@ -50,7 +50,7 @@ func (r *Resolver) lambdaParam(decl, typeNode, name java.NodeID) {
 	if decl != name {
 		dims = r.dims(decl)
 	}
-	variadic := r.nodes[decl].Kind == java.SpreadParameter
+	variadic := r.f.At(decl).Kind == java.SpreadParameter
 	if variadic {
 		ref = ref.array(1)
 	}

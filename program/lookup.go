@@ -151,7 +151,7 @@ func (l *lookup) inMethod(s scope, name NameID) (TypeRef, bool) {
 		}
 		// The declaration's block must enclose the place; the innermost one, the last in preorder, wins.
 		block := f.Parent(p.TypeDecl(t).Node)
-		if s.at <= 0 || block <= s.at && s.at < f.Nodes[block].Next {
+		if s.at <= 0 || block <= s.at && s.at < f.At(block).Next {
 			best = t
 		}
 	}

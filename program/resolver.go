@@ -11,7 +11,6 @@ type Resolver struct {
 	file int32
 	body Body
 
-	nodes   []java.Node
 	ctx     TypeID   // the type that the body stands in
 	method  MethodID // NoMethod in a field's initializer
 	static  bool     // there is no this
@@ -86,13 +85,12 @@ func (r *Resolver) begin(file int32, owner TypeID, method MethodID, root java.No
 		clear(r.outers)
 	}
 	r.f = r.p.File(file)
-	r.nodes = r.f.Nodes
 	r.ctx, r.method = owner, method
 	b := &r.body
 	*b = Body{Method: NoMethod, Field: NoField, Owner: owner, File: r.f, Root: root,
 		Uses: b.Uses[:0], Locals: b.Locals[:0], Calls: b.Calls[:0]}
 	if root >= 0 {
-		n := int(r.nodes[root].Next - root)
+		n := int(r.f.At(root).Next - root)
 		if cap(b.Uses) < n {
 			b.Uses = make([]Use, n+n/4)
 		}

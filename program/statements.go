@@ -8,7 +8,7 @@ import (
 
 // visit resolves the subtree of node n and returns its type, unknown where it has none.
 func (r *Resolver) visit(n java.NodeID) TypeRef {
-	switch r.nodes[n].Kind {
+	switch r.f.At(n).Kind {
 	case java.Block, java.ConstructorBody, java.SwitchRule, java.SwitchBlock:
 		fr := r.push(n)
 		r.children(n)
@@ -47,7 +47,7 @@ func (r *Resolver) visit(n java.NodeID) TypeRef {
 	case java.ClassDeclaration, java.InterfaceDeclaration, java.EnumDeclaration, java.RecordDeclaration, java.AnnotationTypeDeclaration:
 		// A local type: its methods are bodies of their own.
 	default:
-		if k := r.nodes[n].Kind; k.IsExpression() {
+		if k := r.f.At(n).Kind; k.IsExpression() {
 			return r.expression(n)
 		} else if k.IsType() || k == java.ScopedIdentifier {
 			return r.typeUse(n)
@@ -75,7 +75,7 @@ func (r *Resolver) localVariables(n java.NodeID, kind LocalKind) {
 	}
 	final := r.final(n)
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Kind != java.VariableDeclarator {
+		if r.f.At(c).Kind != java.VariableDeclarator {
 			continue
 		}
 		name, init := r.f.Child(c, java.FieldName), r.f.Child(c, java.FieldValue)
@@ -102,7 +102,7 @@ func (r *Resolver) localVariables(n java.NodeID, kind LocalKind) {
 
 // initializer resolves the value of a variable of that type; "{1, 2}" has the type of its variable.
 func (r *Resolver) initializer(n java.NodeID, ref TypeRef) TypeRef {
-	if r.nodes[n].Kind != java.ArrayInitializer {
+	if r.f.At(n).Kind != java.ArrayInitializer {
 		return r.visit(n)
 	}
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
@@ -161,10 +161,10 @@ func (r *Resolver) ifStatement(n java.NodeID) {
 // negated reports whether condition n is "!e", or "!e || ...".
 func (r *Resolver) negated(n java.NodeID) bool {
 	n = r.f.Unparen(n)
-	for r.f.Kind(n) == java.BinaryExpression && r.nodes[n].Op == java.OrOr {
+	for r.f.Kind(n) == java.BinaryExpression && r.f.At(n).Op == java.OrOr {
 		n = r.f.Unparen(r.f.FirstChild(n))
 	}
-	return r.f.Kind(n) == java.UnaryExpression && r.nodes[n].Op == java.Not
+	return r.f.Kind(n) == java.UnaryExpression && r.f.At(n).Op == java.Not
 }
 
 // abrupt reports whether statement n ends with a jump.
@@ -191,12 +191,12 @@ func (r *Resolver) forStatement(n java.NodeID) {
 	fr := r.push(n)
 	first := len(r.body.Locals)
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Kind == java.LocalVariableDeclaration && r.nodes[c].Field == java.FieldInit {
+		if r.f.At(c).Kind == java.LocalVariableDeclaration && r.f.At(c).Field == java.FieldInit {
 			r.localVariables(c, ForLocal)
 			continue
 		}
 		r.visit(c)
-		if r.nodes[c].Field == java.FieldCondition {
+		if r.f.At(c).Field == java.FieldCondition {
 			r.patternsFirst(first, fr.slot)
 		}
 	}
@@ -263,7 +263,7 @@ func (r *Resolver) enhancedFor(n java.NodeID) {
 func (r *Resolver) synchronized(n java.NodeID) {
 	fr := r.push(n)
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Field == java.FieldBody {
+		if r.f.At(c).Field == java.FieldBody {
 			r.slot++
 		}
 		r.visit(c)
@@ -275,7 +275,7 @@ func (r *Resolver) synchronized(n java.NodeID) {
 func (r *Resolver) try(n java.NodeID) {
 	fr := r.push(n)
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		switch r.nodes[c].Kind {
+		switch r.f.At(c).Kind {
 		case java.ResourceSpecification:
 			r.resources(c)
 			continue
@@ -314,7 +314,7 @@ func (r *Resolver) resources(n java.NodeID) {
 func (r *Resolver) catch(n java.NodeID) {
 	fr := r.push(n)
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Kind != java.CatchFormalParameter {
+		if r.f.At(c).Kind != java.CatchFormalParameter {
 			r.visit(c)
 			continue
 		}

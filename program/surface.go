@@ -61,10 +61,9 @@ func (r *NameReader) Read(f *java.File) *Names {
 	r.names.Interned, r.names.Mentioned = r.names.Interned[:0], r.names.Mentioned[:0]
 	// The names that are interned come first, so that no name is found to be so after it was mentioned.
 	eachInterned(f.Whole(), func(text string) { r.add(text, true) })
-	nodes := f.Nodes
-	for n := range nodes {
-		if k := nodes[n].Kind; k == java.Identifier || k == java.TypeIdentifier {
-			r.add(f.Source[nodes[n].Start:nodes[n].End], false)
+	for n := java.NodeID(0); int(n) < f.NumNodes(); n++ {
+		if k := f.Kind(n); k == java.Identifier || k == java.TypeIdentifier {
+			r.add(f.Text(n), false)
 		}
 	}
 	return &r.names
@@ -250,10 +249,10 @@ func (s *Surveyor) arguments(sc scope, n java.NodeID) uint64 {
 	}
 	f := s.d.p.File(sc.file)
 	h := Mix(uint64(f.Kind(n)), hashText(f.Text(n)))
-	if f.Nodes[n].Next == n+1 {
+	if f.At(n).Next == n+1 {
 		return h
 	}
-	for c := n; c < f.Nodes[n].Next; c++ {
+	for c := n; c < f.At(n).Next; c++ {
 		if k := f.Kind(c); k == java.TypeIdentifier || k == java.ScopedTypeIdentifier {
 			sc.at = c
 			h = Mix(h, s.d.ref(s.l.typeNode(sc, f, c)))

@@ -31,14 +31,14 @@ func (r *Resolver) switchExpression(n java.NodeID) TypeRef {
 func (r *Resolver) switchGroup(n java.NodeID, selector TypeRef) TypeRef {
 	result := TypeRef{}
 	fr := r.push(r.scope)
-	if r.nodes[n].Kind == java.SwitchRule {
+	if r.f.At(n).Kind == java.SwitchRule {
 		r.scope = n
 	}
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		switch k := r.nodes[c].Kind; {
+		switch k := r.f.At(c).Kind; {
 		case k == java.SwitchLabel:
 			r.switchLabel(c, selector)
-		case k == java.ExpressionStatement && r.nodes[n].Kind == java.SwitchRule:
+		case k == java.ExpressionStatement && r.f.At(n).Kind == java.SwitchRule:
 			mark := len(r.visible)
 			if e := r.f.FirstChild(c); e >= 0 {
 				result = r.visit(e)
@@ -48,7 +48,7 @@ func (r *Resolver) switchGroup(n java.NodeID, selector TypeRef) TypeRef {
 			r.visit(c)
 		}
 	}
-	if r.nodes[n].Kind == java.SwitchRule {
+	if r.f.At(n).Kind == java.SwitchRule {
 		r.pop(fr)
 	}
 	return result
@@ -57,11 +57,11 @@ func (r *Resolver) switchGroup(n java.NodeID, selector TypeRef) TypeRef {
 // switchLabel: a simple name in the switch over an enum is one of its constants, whatever else has that name.
 func (r *Resolver) switchLabel(n java.NodeID, selector TypeRef) {
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		if r.nodes[c].Kind == java.Identifier && !r.enumConstant(c, selector) {
+		if r.f.At(c).Kind == java.Identifier && !r.enumConstant(c, selector) {
 			r.visit(c)
 			continue
 		}
-		if r.nodes[c].Kind != java.Identifier {
+		if r.f.At(c).Kind != java.Identifier {
 			r.visit(c)
 		}
 	}
@@ -92,7 +92,7 @@ func (r *Resolver) enumConstant(n java.NodeID, selector TypeRef) bool {
 
 // pattern declares what a pattern binds. n is a type_pattern, a record_pattern, or one of its components.
 func (r *Resolver) pattern(n java.NodeID) {
-	switch r.nodes[n].Kind {
+	switch r.f.At(n).Kind {
 	case java.TypePattern, java.RecordPatternComponent, java.FormalParameter:
 		r.typePattern(n)
 	case java.RecordPattern:
@@ -113,7 +113,7 @@ func (r *Resolver) pattern(n java.NodeID) {
 func (r *Resolver) typePattern(n java.NodeID) {
 	typeNode, name := java.NoNode, java.NoNode
 	for c := r.f.FirstChild(n); c >= 0; c = r.f.NextSibling(c) {
-		switch k := r.nodes[c].Kind; {
+		switch k := r.f.At(c).Kind; {
 		case k == java.Modifiers:
 		case typeNode < 0 && (k.IsType() || k == java.Identifier && r.f.NextSibling(c) >= 0):
 			typeNode = c

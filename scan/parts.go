@@ -58,7 +58,7 @@ func outerBodies(f *java.File) []java.NodeID {
 	for i := range f.Methods {
 		m := &f.Methods[i]
 		switch {
-		case outer >= 0 && outer < m.Node && m.Node < f.Nodes[outer].Next:
+		case outer >= 0 && outer < m.Node && m.Node < f.At(outer).Next:
 			out[i] = outer
 			continue
 		case m.Body < 0 || inField(f, m.Owner):

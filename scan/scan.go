@@ -129,6 +129,10 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	if err != nil {
 		return nil, err
 	}
+	written.wait()
+	if err := packTrees(ctx, parsed.Files, o.Jobs); err != nil {
+		return nil, err
+	}
 	res.Problems = append(res.Problems, corpus.Program.Problems...)
 	res.Stages = append(res.Stages, corpus.Stages...)
 	res.inputs(&walked, parsed, corpus)

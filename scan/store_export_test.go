@@ -80,3 +80,10 @@ func SetPutHook(t *testing.T, f func()) {
 	putHook = f
 	t.Cleanup(func() { putHook = old })
 }
+
+// SetKeptTrees has so many bytes of nodes kept while rules run.
+func SetKeptTrees(t *testing.T, bytes int64) {
+	old := keptTrees
+	keptTrees = bytes
+	t.Cleanup(func() { keptTrees = old })
+}

@@ -46,6 +46,13 @@ func (s *store) writeFiles(ctx context.Context, files []*java.File, jobs int) *w
 	return w
 }
 
+// wait returns once all files are written. A nil w has written all.
+func (w *writtenFiles) wait() {
+	if w != nil {
+		<-w.done
+	}
+}
+
 // tree returns the tree of file i once all are written. It may be called concurrently.
 func (w *writtenFiles) tree(i int) []byte {
 	<-w.done

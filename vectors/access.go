@@ -18,10 +18,10 @@ const (
 
 func (c *Counter) access(n java.NodeID) access {
 	parent, child := c.outside(n)
-	switch p := &c.nodes[parent]; {
+	switch p := c.f.At(parent); {
 	case p.Kind == java.UpdateExpression:
 		return updated
-	case p.Kind != java.AssignmentExpression || c.nodes[child].Field != java.FieldLeft:
+	case p.Kind != java.AssignmentExpression || c.f.At(child).Field != java.FieldLeft:
 		return read
 	case p.Op == java.Assign:
 		return written
@@ -41,7 +41,7 @@ func (c *Counter) count(a access, get, put Feature) {
 
 // identifier counts a name that stands alone. The names after a dot, of calls, labels and types have no use.
 func (c *Counter) identifier(n java.NodeID) {
-	if c.nodes[n].Field == java.FieldField {
+	if c.f.At(n).Field == java.FieldField {
 		return // counted at its field_access
 	}
 	u := c.use(n)
@@ -150,11 +150,11 @@ var notValue = [256]bool{
 
 // isValue reports whether the unresolved name n stands where a variable may stand.
 func (c *Counter) isValue(n java.NodeID) bool {
-	p := &c.nodes[c.nodes[n].Parent]
+	p := c.f.At(c.f.At(n).Parent)
 	switch {
 	case notValue[p.Kind]:
 		return false
-	case c.nodes[n].Field == java.FieldName:
+	case c.f.At(n).Field == java.FieldName:
 		return p.Kind == java.SwitchLabel // all other names name what they declare or call
 	}
 	return true
@@ -167,7 +167,7 @@ func (c *Counter) arrayAccess(n java.NodeID) {
 // assignment counts the operation of a compound assignment; the target counts itself. A constant added to or taken
 // from an int local is an iinc, as in javac, which leaves nothing else to count.
 func (c *Counter) assignment(n java.NodeID) {
-	op := c.nodes[n].Op.Binary()
+	op := c.f.At(n).Op.Binary()
 	if op == java.NoOp {
 		return
 	}
@@ -176,7 +176,7 @@ func (c *Counter) assignment(n java.NodeID) {
 		right := c.f.Child(n, java.FieldRight)
 		if c.isIntLocal(left) && right >= 0 && c.fitsIinc(right) {
 			c.d[OpIinc]++
-			c.muted = c.nodes[n].Next
+			c.muted = c.f.At(n).Next
 			return
 		}
 	}
@@ -204,7 +204,7 @@ func (c *Counter) update(n java.NodeID) {
 	target := c.f.Unparen(c.f.FirstChild(n))
 	if c.isIntLocal(target) {
 		c.d[OpIinc]++
-		c.muted = c.nodes[n].Next
+		c.muted = c.f.At(n).Next
 		return
 	}
 	one := OpConstantInt
@@ -215,7 +215,7 @@ func (c *Counter) update(n java.NodeID) {
 		one = OpConstantInt
 	}
 	c.d[one]++
-	if c.nodes[n].Op == java.Inc {
+	if c.f.At(n).Op == java.Inc {
 		c.d[OpAdd]++
 	} else {
 		c.d[OpSub]++

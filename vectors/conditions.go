@@ -22,21 +22,21 @@ var testing = [256]bool{
 
 // tested reports whether the value of n, which is no && or || or !, decides where control goes.
 func (c *Counter) tested(n java.NodeID) bool {
-	parent := c.nodes[n].Parent
-	if !testing[c.nodes[parent].Kind] {
+	parent := c.f.At(n).Parent
+	if !testing[c.f.At(parent).Kind] {
 		return false
 	}
 	child := n
-	if c.nodes[parent].Kind == java.ParenthesizedExpression {
+	if c.f.At(parent).Kind == java.ParenthesizedExpression {
 		parent, child = c.outside(n)
 	}
-	switch p := &c.nodes[parent]; p.Kind {
+	switch p := c.f.At(parent); p.Kind {
 	case java.BinaryExpression:
 		return p.Op == java.AndAnd || p.Op == java.OrOr
 	case java.UnaryExpression:
 		return p.Op == java.Not
 	case java.IfStatement, java.WhileStatement, java.DoStatement, java.ForStatement, java.TernaryExpression:
-		return c.nodes[child].Field == java.FieldCondition
+		return c.f.At(child).Field == java.FieldCondition
 	case java.AssertStatement:
 		return child == parent+1
 	case java.Guard:
@@ -47,7 +47,7 @@ func (c *Counter) tested(n java.NodeID) bool {
 
 // test counts the test of expression n; a comparison has been counted by itself.
 func (c *Counter) test(n java.NodeID) {
-	node := &c.nodes[n]
+	node := c.f.At(n)
 	switch {
 	case node.Kind == java.BinaryExpression && comparison[node.Op] != None:
 	case c.negating():
@@ -58,7 +58,7 @@ func (c *Counter) test(n java.NodeID) {
 }
 
 func (c *Counter) binary(n java.NodeID) {
-	node := &c.nodes[n]
+	node := c.f.At(n)
 	if comparison[node.Op] != None {
 		c.compare(n)
 		return
@@ -88,7 +88,7 @@ func (c *Counter) concatenates(n java.NodeID) bool {
 
 // compare counts the comparison n.
 func (c *Counter) compare(n java.NodeID) {
-	op := c.nodes[n].Op
+	op := c.f.At(n).Op
 	f := comparison[op]
 	if c.negating() {
 		f = negated[op]
@@ -105,7 +105,7 @@ func (c *Counter) compare(n java.NodeID) {
 }
 
 func (c *Counter) comparesNull(n java.NodeID) bool {
-	op := c.nodes[n].Op
+	op := c.f.At(n).Op
 	if op != java.Eq && op != java.Ne {
 		return false
 	}
@@ -118,12 +118,12 @@ func (c *Counter) comparesNull(n java.NodeID) bool {
 }
 
 func (c *Counter) unary(n java.NodeID) {
-	switch c.nodes[n].Op {
+	switch c.f.At(n).Op {
 	case java.Sub:
 		c.d[OpNeg]++
 	case java.Inv:
 		c.d[OpComplement]++
 	case java.Not:
-		c.negations = append(c.negations, negation{c.nodes[n].Next, !c.negating()})
+		c.negations = append(c.negations, negation{c.f.At(n).Next, !c.negating()})
 	}
 }

@@ -41,10 +41,10 @@ var startsConstant = [256]bool{
 
 // isConstant reports whether the expression n is constant.
 func (c *Counter) isConstant(n java.NodeID) bool {
-	if !startsConstant[c.nodes[n].Kind] {
+	if !startsConstant[c.f.At(n).Kind] {
 		return false
 	}
-	end := c.nodes[n].Next
+	end := c.f.At(n).Next
 	if n >= c.constants.reach {
 		c.constants.reach = c.constantReach(n)
 	}
@@ -54,19 +54,19 @@ func (c *Counter) isConstant(n java.NodeID) bool {
 // constantReach returns the first node from n on that cannot stand in a constant expression.
 func (c *Counter) constantReach(n java.NodeID) java.NodeID {
 	for n < c.end {
-		switch k := c.nodes[n].Kind; k {
+		switch k := c.f.At(n).Kind; k {
 		case java.Identifier, java.FieldAccess:
 			if c.use(n).Kind != program.UseConstant {
 				return n
 			}
-			n = c.nodes[n].Next
+			n = c.f.At(n).Next
 		case java.TypeIdentifier:
 			if c.f.Text(n) != "String" {
 				return n
 			}
 			n++
 		case java.StringLiteral:
-			if c.nodes[n].Next != n+1 {
+			if c.f.At(n).Next != n+1 {
 				return n // a template's interpolations
 			}
 			n++
@@ -88,7 +88,7 @@ func (c *Counter) constant(n java.NodeID) bool {
 	if !c.isConstant(n) {
 		return false
 	}
-	if c.nodes[n].Field == java.FieldField && c.nodes[c.nodes[n].Parent].Kind == java.FieldAccess {
+	if c.f.At(n).Field == java.FieldField && c.f.At(c.f.At(n).Parent).Kind == java.FieldAccess {
 		return false // the name after the dot
 	}
 	if c.access(n) != read || c.tested(n) {
@@ -119,7 +119,7 @@ func constantOf(k program.RefKind, other Feature) Feature {
 
 // constantKind returns the type of constant expression n: a primitive type, or API for String.
 func (c *Counter) constantKind(n java.NodeID) program.RefKind {
-	node := &c.nodes[n]
+	node := c.f.At(n)
 	switch node.Kind {
 	case java.True, java.False:
 		return program.Boolean
@@ -159,7 +159,7 @@ func (c *Counter) constantKind(n java.NodeID) program.RefKind {
 // binaryKind is constantKind of a binary expression. The kinds are ordered so that the larger of two is what both
 // are promoted to, and a String is larger than all of them.
 func (c *Counter) binaryKind(n java.NodeID) program.RefKind {
-	op := c.nodes[n].Op
+	op := c.f.At(n).Op
 	if comparison[op] != None || op == java.AndAnd || op == java.OrOr {
 		return program.Boolean
 	}
@@ -202,7 +202,7 @@ func (c *Counter) converted(n java.NodeID, k program.RefKind) program.RefKind {
 	}
 	parent, child := c.outside(n)
 	to := program.Unknown
-	switch p := &c.nodes[parent]; p.Kind {
+	switch p := c.f.At(parent); p.Kind {
 	case java.BinaryExpression:
 		if isShift(p.Op) {
 			return k
@@ -223,7 +223,7 @@ func (c *Counter) converted(n java.NodeID, k program.RefKind) program.RefKind {
 			to = t.Kind
 		}
 	case java.ReturnStatement:
-		if method := c.nodes[c.root].Parent; parent >= c.lambdaEnd && method >= 0 {
+		if method := c.f.At(c.root).Parent; parent >= c.lambdaEnd && method >= 0 {
 			to = c.castKind(c.f.Child(method, java.FieldType))
 		}
 	}
@@ -248,7 +248,7 @@ func (c *Counter) fitsIinc(n java.NodeID) bool {
 	if !c.isConstant(n) || c.constantKind(n) > program.Int {
 		return false
 	}
-	if n = c.f.Unparen(n); c.nodes[n].Kind.IsLiteral() && c.nodes[n].Kind != java.CharacterLiteral {
+	if n = c.f.Unparen(n); c.f.At(n).Kind.IsLiteral() && c.f.At(n).Kind != java.CharacterLiteral {
 		v, err := strconv.ParseInt(c.f.Text(n), 0, 64)
 		return err == nil && v <= 1<<15-1
 	}
@@ -258,7 +258,7 @@ func (c *Counter) fitsIinc(n java.NodeID) bool {
 // null counts the literal null unless it is compared, which needs no load.
 func (c *Counter) null(n java.NodeID) {
 	parent, _ := c.outside(n)
-	if p := &c.nodes[parent]; p.Kind == java.BinaryExpression && (p.Op == java.Eq || p.Op == java.Ne) {
+	if p := c.f.At(parent); p.Kind == java.BinaryExpression && (p.Op == java.Eq || p.Op == java.Ne) {
 		return
 	}
 	c.d[OpConstantNull]++

@@ -100,7 +100,7 @@ func (c *Counter) returned(n java.NodeID) {
 	switch {
 	case n < c.lambdaEnd:
 		c.d[OpLambdaReturn]++
-	case n+1 < c.nodes[n].Next:
+	case n+1 < c.f.At(n).Next:
 		c.d[OpReturnValue]++
 	default:
 		c.d[OpReturnVoid]++
@@ -111,13 +111,13 @@ func (c *Counter) returned(n java.NodeID) {
 // evaluated.
 func (c *Counter) label(n java.NodeID) {
 	if c.f.ChildOfKind(n, java.Pattern) < 0 {
-		c.muted = c.nodes[n].Next
+		c.muted = c.f.At(n).Next
 	}
 }
 
 func (c *Counter) lambda(n java.NodeID) {
 	c.d[OpLambda]++
-	c.lambdaEnd = max(c.lambdaEnd, c.nodes[n].Next)
+	c.lambdaEnd = max(c.lambdaEnd, c.f.At(n).Next)
 }
 
 func (c *Counter) invocation(n java.NodeID) {
@@ -140,10 +140,10 @@ func (c *Counter) creation(java.NodeID) {
 // impliesSuper reports whether the body is that of a constructor which says neither this(…) nor super(…), so that
 // javac begins it with super().
 func (c *Counter) impliesSuper() bool {
-	if c.nodes[c.root].Kind != java.ConstructorBody {
+	if c.f.At(c.root).Kind != java.ConstructorBody {
 		return false
 	}
-	if p := c.nodes[c.root].Parent; p >= 0 && c.nodes[p].Kind != java.ConstructorDeclaration {
+	if p := c.f.At(c.root).Parent; p >= 0 && c.f.At(p).Kind != java.ConstructorDeclaration {
 		return false // a compact constructor belongs to a record, whose superclass is fixed
 	}
 	// Statements may stand before super(…) since Java 22, so all are asked.

@@ -10,13 +10,12 @@ import (
 // Counter counts bodies one after the other and reuses its memory; it is not safe for concurrent use. The zero Counter
 // is ready.
 type Counter struct {
-	d     Dense
-	b     *program.Body
-	f     *java.File
-	nodes []java.Node
-	uses  []program.Use
-	root  java.NodeID
-	end   java.NodeID
+	d    Dense
+	b    *program.Body
+	f    *java.File
+	uses []program.Use
+	root java.NodeID
+	end  java.NodeID
 
 	// muted is the end of the subtree whose operations are already counted (a constant) or are none (a case label).
 	muted java.NodeID
@@ -41,7 +40,7 @@ var counters = sync.Pool{New: func() any { return new(Counter) }}
 func Of(dst Vector, b *program.Body) Vector {
 	c := counters.Get().(*Counter)
 	dst = c.Of(dst, b)
-	c.b, c.f, c.nodes, c.uses = nil, nil, nil, nil
+	c.b, c.f, c.uses = nil, nil, nil
 	counters.Put(c)
 	return dst
 }
@@ -56,8 +55,8 @@ func (c *Counter) Of(dst Vector, b *program.Body) Vector {
 	for n := c.root + 1; n < c.end; {
 		c.leave(n)
 		c.syntax(n)
-		if opaque[c.nodes[n].Kind] {
-			n = c.nodes[n].Next
+		if opaque[c.f.At(n).Kind] {
+			n = c.f.At(n).Next
 			continue
 		}
 		if n >= c.muted {
@@ -70,8 +69,8 @@ func (c *Counter) Of(dst Vector, b *program.Body) Vector {
 
 func (c *Counter) start(b *program.Body) {
 	c.d = Dense{}
-	c.b, c.f, c.nodes, c.uses, c.root = b, b.File, b.File.Nodes, b.Uses, b.Root
-	c.end = c.nodes[b.Root].Next
+	c.b, c.f, c.uses, c.root = b, b.File, b.Uses, b.Root
+	c.end = c.f.At(b.Root).Next
 	c.muted, c.lambdaEnd = 0, 0
 	c.constants = constants{}
 	c.negations = c.negations[:0]
@@ -97,7 +96,7 @@ func (c *Counter) leave(n java.NodeID) {
 
 // operation counts node n in the operation family.
 func (c *Counter) operation(n java.NodeID) {
-	node := &c.nodes[n]
+	node := c.f.At(n)
 	if startsConstant[node.Kind] && c.constant(n) {
 		c.muted = node.Next
 		return
@@ -124,9 +123,9 @@ func (c *Counter) use(n java.NodeID) *program.Use { return &c.uses[n-c.root] }
 
 // outside returns the nearest ancestor of n that is no pair of parentheses, and the child of it that n stands in.
 func (c *Counter) outside(n java.NodeID) (parent, child java.NodeID) {
-	child, parent = n, c.nodes[n].Parent
-	for c.nodes[parent].Kind == java.ParenthesizedExpression && parent > c.root {
-		child, parent = parent, c.nodes[parent].Parent
+	child, parent = n, c.f.At(n).Parent
+	for c.f.At(parent).Kind == java.ParenthesizedExpression && parent > c.root {
+		child, parent = parent, c.f.At(parent).Parent
 	}
 	return parent, child
 }

@@ -13,9 +13,9 @@ import (
 // variants is the function that decides for a kind.
 var variants = [256]func(c *Counter, n java.NodeID) Feature{
 	java.MethodInvocation:              (*Counter).invocationSyntax,
-	java.BinaryExpression:              func(c *Counter, n java.NodeID) Feature { return syntaxByOp[c.nodes[n].Op] },
-	java.AssignmentExpression:          func(c *Counter, n java.NodeID) Feature { return syntaxByOp[c.nodes[n].Op] },
-	java.UnaryExpression:               func(c *Counter, n java.NodeID) Feature { return unaryByOp[c.nodes[n].Op] },
+	java.BinaryExpression:              func(c *Counter, n java.NodeID) Feature { return syntaxByOp[c.f.At(n).Op] },
+	java.AssignmentExpression:          func(c *Counter, n java.NodeID) Feature { return syntaxByOp[c.f.At(n).Op] },
+	java.UnaryExpression:               func(c *Counter, n java.NodeID) Feature { return unaryByOp[c.f.At(n).Op] },
 	java.UpdateExpression:              (*Counter).updateSyntax,
 	java.ParenthesizedExpression:       (*Counter).parenthesisSyntax,
 	java.ReturnStatement:               (*Counter).returnSyntax,
@@ -34,19 +34,19 @@ var variants = [256]func(c *Counter, n java.NodeID) Feature{
 // syntax counts node n in the syntax family: once, and once more for an else branch and for an initializer, which
 // are no nodes of their own.
 func (c *Counter) syntax(n java.NodeID) {
-	k := c.nodes[n].Kind
+	k := c.f.At(n).Kind
 	if f := syntaxOf[k]; f != None {
 		c.d[f]++
 	} else if decide := variants[k]; decide != nil {
 		c.d[decide(c, n)]++
 	}
-	switch c.nodes[n].Field {
+	switch c.f.At(n).Field {
 	case java.FieldAlternative:
-		if c.nodes[c.nodes[n].Parent].Kind == java.IfStatement {
+		if c.f.At(c.f.At(n).Parent).Kind == java.IfStatement {
 			c.d[SyntaxElse]++
 		}
 	case java.FieldValue:
-		if c.nodes[c.nodes[n].Parent].Kind == java.VariableDeclarator {
+		if c.f.At(c.f.At(n).Parent).Kind == java.VariableDeclarator {
 			c.d[SyntaxInitializer]++
 		}
 	}
@@ -60,11 +60,11 @@ func (c *Counter) invocationSyntax(n java.NodeID) Feature {
 }
 
 func (c *Counter) updateSyntax(n java.NodeID) Feature {
-	prefix := n+1 >= c.nodes[n].Next || c.nodes[n+1].Start > c.nodes[n].Start
+	prefix := n+1 >= c.f.At(n).Next || c.f.At(n+1).Start > c.f.At(n).Start
 	switch {
-	case c.nodes[n].Op == java.Inc && prefix:
+	case c.f.At(n).Op == java.Inc && prefix:
 		return SyntaxUpdatePrefixIncrement
-	case c.nodes[n].Op == java.Inc:
+	case c.f.At(n).Op == java.Inc:
 		return SyntaxUpdatePostfixIncrement
 	case prefix:
 		return SyntaxUpdatePrefixDecrement
@@ -73,10 +73,10 @@ func (c *Counter) updateSyntax(n java.NodeID) Feature {
 }
 
 func (c *Counter) parenthesisSyntax(n java.NodeID) Feature {
-	switch p := c.nodes[c.nodes[n].Parent].Kind; {
+	switch p := c.f.At(c.f.At(n).Parent).Kind; {
 	case p == java.SynchronizedStatement:
 		return SyntaxCondition
-	case c.nodes[n].Field == java.FieldCondition && (p.IsStatement() && p != java.ForStatement || p == java.SwitchExpression):
+	case c.f.At(n).Field == java.FieldCondition && (p.IsStatement() && p != java.ForStatement || p == java.SwitchExpression):
 		return SyntaxCondition
 	}
 	return SyntaxParenthesized
@@ -90,18 +90,18 @@ func (c *Counter) returnSyntax(n java.NodeID) Feature {
 }
 
 func (c *Counter) switchSyntax(n java.NodeID) Feature {
-	if p := c.nodes[n].Parent; c.f.IsStatementAt(n) || c.nodes[p].Kind == java.ExpressionStatement {
+	if p := c.f.At(n).Parent; c.f.IsStatementAt(n) || c.f.At(p).Kind == java.ExpressionStatement {
 		return SyntaxSwitchStatement
 	}
 	return SyntaxSwitchExpression
 }
 
 func (c *Counter) labelSyntax(n java.NodeID) Feature {
-	if c.nodes[n].Op == java.Default {
+	if c.f.At(n).Op == java.Default {
 		return SyntaxSwitchDefault
 	}
 	// "case null, default" has an identifier where the grammar knows no better.
-	if last := c.f.LastChild(n); last >= 0 && c.nodes[last].Kind == java.Identifier && c.f.Text(last) == "default" {
+	if last := c.f.LastChild(n); last >= 0 && c.f.At(last).Kind == java.Identifier && c.f.Text(last) == "default" {
 		return SyntaxSwitchDefault
 	}
 	return SyntaxSwitchLabel
@@ -120,7 +120,7 @@ func (c *Counter) literalSyntax(n java.NodeID) Feature {
 		return None // put in by error recovery
 	}
 	last := text[len(text)-1] | 0x20
-	switch c.nodes[n].Kind {
+	switch c.f.At(n).Kind {
 	case java.StringLiteral:
 		if strings.HasPrefix(text, `"""`) {
 			return SyntaxLiteralTextBlock

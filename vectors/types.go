@@ -36,7 +36,7 @@ func (c *Counter) instanceof(n java.NodeID) {
 // recordPattern counts a record pattern as the test and the cast of its record, and for each component the call of
 // its accessor. The pattern of an instanceof is tested there; one directly in a case label is tested by the switch.
 func (c *Counter) recordPattern(n java.NodeID) {
-	switch c.nodes[c.nodes[n].Parent].Kind {
+	switch c.f.At(c.f.At(n).Parent).Kind {
 	case java.InstanceofExpression:
 	case java.RecordPatternBody, java.RecordPatternComponent:
 		c.d[OpInstanceof]++
