@@ -3,6 +3,7 @@ package program
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // This file makes numbers of what a file's names denote, by which two programs can be compared: if the text of a file and
@@ -13,7 +14,7 @@ import (
 // not depend on other files. It is immutable and safe for concurrent use.
 type Digests struct {
 	p       *Program
-	names   []uint64 // by NameID
+	names   []uint64 // by NameID: NameSum
 	types   []uint64 // by TypeID: path and qualified name
 	methods []uint64 // by MethodID: owner, kind, name and parameters as they are written
 	fields  []uint64 // by FieldID: owner and name
@@ -23,30 +24,17 @@ type Digests struct {
 
 // Digester returns the identities of the declarations of p.
 func (p *Program) Digester() *Digests {
-	d := &Digests{p: p, names: make([]uint64, len(p.names.text)),
-		methods: make([]uint64, len(p.methods)), fields: make([]uint64, len(p.fields)),
-		namesakes: make(map[uint64]uint64, len(p.types))}
-	d.types = p.identities.types
-	for i, name := range p.names.text {
-		d.names[i] = hashText(name)
-	}
-	paths := make([]uint64, len(p.Files))
-	for i, f := range p.Files {
-		paths[i] = hashText(f.Path)
-	}
-	for i := range p.types {
-		t := &p.types[i]
-		d.namesakes[hashText(t.QualifiedName)] += d.types[i]
+	d := &Digests{p: p, names: p.names.sums, types: p.identities.types, methods: slices.Clone(p.identities.methods),
+		fields: make([]uint64, len(p.fields)), namesakes: make(map[uint64]uint64, len(p.types))}
+	for i, name := range p.identities.names {
+		d.namesakes[name] += d.types[i]
 	}
 	for i := range p.methods {
-		if d.methods[i] = p.identities.methods[i]; d.methods[i] != 0 {
+		if d.methods[i] != 0 {
 			continue
 		}
 		m := &p.methods[i]
-		h := paths[m.File] // where a class head is broken its methods stand in no type
-		if m.Owner != NoType {
-			h = d.types[m.Owner]
-		}
+		h := d.owner(m.File, m.Owner)
 		h = Mix(h, uint64(m.Kind)<<32|uint64(uint32(len(m.Params))))
 		h = Mix(h, hashText(m.Name))
 		f := p.File(m.File)
@@ -58,13 +46,17 @@ func (p *Program) Digester() *Digests {
 	}
 	for i := range p.fields {
 		v := &p.fields[i]
-		h := paths[v.File]
-		if v.Owner != NoType {
-			h = d.types[v.Owner]
-		}
-		d.fields[i] = Mix(h, hashText(v.Name))
+		d.fields[i] = Mix(d.owner(v.File, v.Owner), d.names[v.name])
 	}
 	return d
+}
+
+// owner is the identity of what a member stands in: where the head of a class is broken it stands in no type.
+func (d *Digests) owner(file int32, t TypeID) uint64 {
+	if t == NoType {
+		return hashText(d.p.Files[file].Path)
+	}
+	return d.types[t]
 }
 
 // Method is the identity of m, 0 for NoMethod.
@@ -119,7 +111,7 @@ func (d *Digests) Declarations(file int32) uint64 {
 	p := d.p
 	h := uint64(0)
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
-		h = Mix(h, d.typeDigest(&p.types[id]))
+		h = Mix(h, d.typeDigest(TypeID(id)))
 	}
 	for id := p.methodBase[file]; id < p.methodBase[file+1]; id++ {
 		m := &p.methods[id]
@@ -128,11 +120,11 @@ func (d *Digests) Declarations(file int32) uint64 {
 			h = Mix(h, d.ref(r))
 		}
 		h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.Private)<<2|bit(m.Final)<<3|bit(m.Variadic)<<4)
-		for _, o := range p.Overrides(MethodID(id)) {
+		for _, o := range p.overrides.row(id) {
 			h = Mix(h, d.methods[o])
 		}
 		h = Mix(h, 1)
-		for _, o := range p.Overriders(MethodID(id)) {
+		for _, o := range p.overriders.row(id) {
 			h = Mix(h, d.methods[o])
 		}
 	}
@@ -150,8 +142,8 @@ func (d *Digests) Declarations(file int32) uint64 {
 	return h
 }
 
-func (d *Digests) typeDigest(t *Type) uint64 {
-	name := hashText(t.QualifiedName)
+func (d *Digests) typeDigest(id TypeID) uint64 {
+	t, name := &d.p.types[id], d.p.identities.names[id]
 	h := Mix(Mix(name, d.namesakes[name]), bit(t.Static)|bit(t.Local)<<1|bit(t.Open)<<2)
 	h = Mix(h, at(d.types, int32(t.Super)))
 	h = Mix(h, d.ref(t.SuperRef))

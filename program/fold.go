@@ -31,8 +31,8 @@ const (
 // foldConstants computes Field.Constant of all fields.
 func (p *Program) foldConstants(l *lookup) {
 	fo := &folder{p: p, l: l, state: make([]linkState, len(p.fields)), text: make([]int, len(p.Files)), deferred: NoField}
-	for i, known := range p.linked {
-		if known != nil {
+	for i := range p.linked {
+		if p.linked[i].is() {
 			for v := p.fieldBase[i]; v < p.fieldBase[i+1]; v++ {
 				fo.state[v] = linked
 			}

@@ -25,7 +25,7 @@ func (p *Program) linkSupertypes(l *lookup) {
 	l.linking = false
 	for i := range p.types {
 		t := &p.types[i]
-		p.supers[i] = supers{t.SuperRef, t.Super, slices.Clone(t.Interfaces), t.Open}
+		p.supers[i] = supers{t.SuperRef, t.Super, t.Interfaces, t.Open}
 	}
 	p.cutCycles()
 	p.markOpen()
@@ -139,7 +139,14 @@ func (p *Program) cutCycles() {
 		if t.Super != NoType && drop(t.Super) {
 			t.Super = NoType
 		}
-		t.Interfaces = slices.DeleteFunc(t.Interfaces, drop)
+		for i, s := range t.Interfaces {
+			if !drop(s) {
+				continue
+			}
+			// supers has the list as it is declared.
+			t.Interfaces = append(slices.Clone(t.Interfaces[:i]), slices.DeleteFunc(slices.Clone(t.Interfaces[i+1:]), drop)...)
+			break
+		}
 		state[id] = linked
 	}
 	var chain []TypeID
@@ -255,12 +262,15 @@ func newCSR(rows int, pairs []pair) csr {
 }
 
 func rowOf[T ~int32](c *csr, row int32) []T {
-	cols := c.cols[c.start[row]:c.start[row+1]]
+	cols := c.row(row)
 	ids := make([]T, len(cols))
 	for i, v := range cols {
 		ids[i] = T(v)
 	}
 	return ids
 }
+
+// row returns the columns of a row, which alias c.
+func (c *csr) row(row int32) []int32 { return c.cols[c.start[row]:c.start[row+1]] }
 
 func (c *csr) empty(row int32) bool { return c.start[row] == c.start[row+1] }

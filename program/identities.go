@@ -4,34 +4,39 @@ package program
 // method its owner, name and parameters as they are written. Several declarations can have one.
 type identities struct {
 	types   []uint64 // by TypeID
+	names   []uint64 // by TypeID: a hash of the qualified name
 	methods []uint64 // by MethodID: of those of files that were not looked at (see linked.go), 0 for others
 	slots   []TypeID // plus one, by open addressing
 	shared  map[uint64]bool
 }
 
 // identify makes the identities of all types.
-func (p *Program) identify() {
+func (p *Program) identify(jobs int) {
 	ids := &p.identities
-	ids.types = make([]uint64, len(p.types))
+	ids.types, ids.names = make([]uint64, len(p.types)), make([]uint64, len(p.types))
+	inRuns(jobs, len(p.Files), fileRun, func(from, to int) {
+		for i := from; i < to; i++ {
+			path := hashText(p.Files[i].Path)
+			for t := p.typeBase[i]; t < p.typeBase[i+1]; t++ {
+				ids.names[t] = hashText(p.types[t].QualifiedName)
+				ids.types[t] = Mix(path, ids.names[t])
+			}
+		}
+	})
 	size := 16
 	for size < 2*len(p.types) {
 		size *= 2
 	}
 	ids.slots = make([]TypeID, size)
-	for i, f := range p.Files {
-		path := hashText(f.Path)
-		for t := p.typeBase[i]; t < p.typeBase[i+1]; t++ {
-			id := Mix(path, hashText(p.types[t].QualifiedName))
-			ids.types[t] = id
-			at := ids.slot(id)
-			if ids.slots[at] != 0 {
-				if ids.shared == nil {
-					ids.shared = map[uint64]bool{}
-				}
-				ids.shared[id] = true
+	for t, id := range ids.types {
+		at := ids.slot(id)
+		if ids.slots[at] != 0 {
+			if ids.shared == nil {
+				ids.shared = map[uint64]bool{}
 			}
-			ids.slots[at] = TypeID(t) + 1
+			ids.shared[id] = true
 		}
+		ids.slots[at] = TypeID(t) + 1
 	}
 }
 

@@ -28,15 +28,14 @@ type staticImport struct {
 	typ    TypeID // NoType for a member of a library type
 }
 
+// readImports finds what the imports of the files bring in that are linked from their texts.
 func (p *Program) readImports() {
 	p.imports = make([]imports, len(p.Files))
 	for i, f := range p.Files {
-		var list []java.Import
-		if l := p.linked[i]; l != nil {
-			list = l.imports
-		} else {
-			list = f.Whole().Imports
+		if p.linked[i].is() {
+			continue
 		}
+		list := f.Whole().Imports
 		for j := range list {
 			p.readImport(int32(i), &p.imports[i], &list[j])
 		}

@@ -3,6 +3,7 @@ package program
 import (
 	"slices"
 	"strconv"
+	"sync"
 
 	"refract/java"
 )
@@ -13,92 +14,99 @@ import (
 // Cost: linear in the number of nodes (one pass looks for the names of types) plus, for each method, the number of
 // its owner's ancestors.
 func Link(files []*java.File) *Program {
-	p, _ := Relink(files, make([]*Record, len(files)))
+	p, _ := Relink(files, Known{}, 1)
 	return p
 }
 
-// Relink is Link for files of which some are known from another program: records has, by file, the record of it from
-// there, nil for one that is to be linked from its text. Who gives a record vouches for it that all names in the text of the file
-// mean what they meant. If a record is none, or speaks of a type that is not there, the program is nil, and bad has the numbers
-// of such files.
-func Relink(files []*java.File, records []*Record) (p *Program, bad []int32) {
-	p = &Program{
-		Files:   files,
-		names:   names{recent: &recentNames{}},
-		top:     map[uint64]TypeID{},
-		near:    map[nearKey]TypeID{},
-		members: map[uint64]TypeID{},
-		locals:  map[MethodID][]TypeID{},
-	}
+// Known is what is known of files from another program.
+type Known struct {
+	// Names are the names that Records speak of by number.
+	Names *NameTable
+	// Records are, by file, what a LinkedWriter wrote of it; nil for one that is to be linked from its text. Without any, all are.
+	Records [][]byte
+}
+
+// Relink is Link for files of which some are known from another program, with so many workers. Who gives a record vouches for it that all names
+// in the text of the file mean what they meant. If a record is none, speaks of a type that is not there, or of another table of names, the
+// program is nil, and bad has the numbers of such files. The program has the names of known.Names, and those that it adds behind them; of these it
+// finds those alone that its files intern.
+func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32) {
+	p = &Program{Files: files, names: known.Names.names(), near: map[nearKey]TypeID{}, locals: map[MethodID][]TypeID{}}
 	p.Stats.Files = len(files)
-	if bad = p.open(records); bad != nil {
+	if bad = p.open(known, jobs); bad != nil {
 		return nil, bad
 	}
 	p.internKnown()
 	p.number()
-	p.declareTypes()
+	p.declareTypes(jobs)
+	if bad = p.faults(); bad != nil {
+		return nil, bad
+	}
+	p.enterTypes()
 	p.findDuplicates()
 	p.internTypeUses()
 	p.readImports()
-	p.identify()
-	if bad = p.settle(); bad != nil {
+	p.identify(jobs)
+	p.eachLinked(jobs, func(_ []nameFlags, file int32, l *linkedFile) { l.linkSupertypes(p, file) })
+	if bad = p.faults(); bad != nil {
 		return nil, bad
 	}
 	l := newLookup(p)
-	for i, linked := range p.linked {
-		if linked != nil {
-			linked.linkSupertypes(p, int32(i))
-		}
-	}
-	if bad = p.faults(); bad != nil {
-		return nil, bad
-	}
 	p.linkSupertypes(l)
-	p.declareMembers(l)
+	p.declareMembers(l, jobs)
 	if bad = p.faults(); bad != nil {
 		return nil, bad
 	}
-	p.linkOverriding(l)
+	p.linkOverriding(jobs)
 	p.foldConstants(l)
-	p.names.recent, p.linked = nil, nil
-	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), len(p.names.text)
+	p.names.settle()
+	p.linked, p.arenas, p.typeIn = nil, arenas{}, nil
+	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), p.names.count()
 	return p, nil
 }
 
 // open begins to read the records.
-func (p *Program) open(records []*Record) (bad []int32) {
-	p.linked = make([]*linkedFile, len(p.Files))
-	for i, record := range records {
-		switch {
-		case record == nil:
-		case record.file.Bad:
-			bad = append(bad, int32(i))
-		default:
-			l := record.file // read from its beginning, also where the record was read before
-			p.linked[i] = &l
+func (p *Program) open(known Known, jobs int) (bad []int32) {
+	p.linked = make([]linkedFile, len(p.Files))
+	inRuns(jobs, len(known.Records), fileRun, func(from, to int) {
+		for i := from; i < to; i++ {
+			if known.Records[i] != nil {
+				p.linked[i].open(known.Records[i], known.Names)
+			}
 		}
-	}
-	return bad
-}
-
-// settle finds what the records speak of, once all names and types are known.
-func (p *Program) settle() (bad []int32) {
-	for i, l := range p.linked {
-		if l != nil && (l.Bad || !l.settle(p)) {
-			bad = append(bad, int32(i))
-		}
-	}
-	return bad
+	})
+	return p.faults()
 }
 
 // faults lists the files with records in which faults were found.
 func (p *Program) faults() (bad []int32) {
-	for i, l := range p.linked {
-		if l != nil && l.Bad {
+	for i := range p.linked {
+		if p.linked[i].bad {
 			bad = append(bad, int32(i))
 		}
 	}
 	return bad
+}
+
+// eachLinked calls f for each file with a record, with jobs workers. What f sets in flags, which are by NameID, is set in those of the names.
+func (p *Program) eachLinked(jobs int, f func(flags []nameFlags, file int32, l *linkedFile)) {
+	var mu sync.Mutex
+	inRuns(jobs, len(p.linked), max(fileRun, len(p.linked)/(8*max(jobs, 1))), func(from, to int) {
+		var flags []nameFlags
+		for i := from; i < to; i++ {
+			if l := &p.linked[i]; l.is() {
+				if flags == nil {
+					flags = make([]nameFlags, len(p.names.flags))
+				}
+				f(flags, int32(i), l)
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for id, set := range flags {
+			p.names.flags[id] |= set
+		}
+	})
 }
 
 // internKnown interns the names of the Java library that the package itself speaks of.
@@ -123,10 +131,11 @@ func (p *Program) number() {
 		p.typeBase = append(p.typeBase, types)
 		p.methodBase = append(p.methodBase, methods)
 		p.fieldBase = append(p.fieldBase, fields)
-		if l := p.linked[i]; l != nil {
-			types += int32(l.types)
-			methods += int32(l.methods)
-			fields += int32(l.fields)
+		if l := &p.linked[i]; l.is() {
+			types += int32(l.counts.types)
+			methods += int32(l.counts.methods)
+			fields += int32(l.counts.fields)
+			p.arenas.reserve(l)
 			continue
 		}
 		f = f.Whole()
@@ -142,19 +151,16 @@ func (p *Program) number() {
 	p.fields = make([]Field, fields)
 	p.supers = make([]supers, types)
 	p.identities.methods = make([]uint64, methods)
+	p.arenas.make()
 }
 
-// declareTypes fills in what a type declaration says by itself, and enters top-level, member and local types where
-// they are looked for.
-func (p *Program) declareTypes() {
+// declareTypes fills in what a type declaration says by itself.
+func (p *Program) declareTypes(jobs int) {
+	p.typeIn = make([]MethodID, len(p.types))
+	p.eachLinked(jobs, func(flags []nameFlags, file int32, l *linkedFile) { l.declareTypes(p, file, flags) })
 	anonymous := map[TypeID]int{}
 	for i, f := range p.Files {
-		if l := p.linked[i]; l != nil {
-			l.internAll(p)
-			pkg := p.names.mark(l.pkg, namesPackage)
-			p.names.mark(segment(l.pkg), namesPackage)
-			l.declareTypes(p, int32(i), pkg)
-			p.collectMemberTypes(int32(i))
+		if p.linked[i].is() {
 			continue
 		}
 		pkg := p.names.mark(f.Package, namesPackage)
@@ -167,9 +173,9 @@ func (p *Program) declareTypes() {
 			*t = Type{Name: d.Name, File: int32(i), Idx: java.TypeIdx(j), Kind: d.Kind, Super: NoType, pkg: pkg,
 				Outer: p.TypeOf(int32(i), d.Outer), Local: d.In >= 0 || d.InField >= 0}
 			t.Static = p.staticType(t, d)
-			p.nameType(id, t, d, anonymous)
+			p.nameType(t, d, anonymous)
+			p.typeIn[id] = p.MethodOf(int32(i), d.In)
 		}
-		p.collectMemberTypes(int32(i))
 	}
 }
 
@@ -190,7 +196,7 @@ func (p *Program) staticType(t *Type, d *java.Type) bool {
 	return false
 }
 
-func (p *Program) nameType(id TypeID, t *Type, d *java.Type, anonymous map[TypeID]int) {
+func (p *Program) nameType(t *Type, d *java.Type, anonymous map[TypeID]int) {
 	name := d.Name
 	switch d.Kind {
 	case java.AnonymousClass:
@@ -210,7 +216,32 @@ func (p *Program) nameType(id TypeID, t *Type, d *java.Type, anonymous map[TypeI
 	if prefix != "" {
 		t.QualifiedName = prefix + "." + name
 	}
-	p.enterType(id, t, p.MethodOf(t.File, d.In))
+}
+
+// enterTypes enters top-level, member and local types where they are looked for, and fills in Type.Types.
+func (p *Program) enterTypes() {
+	p.top, p.members = make(map[uint64]TypeID, len(p.Files)), make(map[uint64]TypeID, max(len(p.types)-len(p.Files), 0))
+	number, all := make([]int32, len(p.types)), 0 // of member types
+	for i := range p.types {
+		t := &p.types[i]
+		p.enterType(TypeID(i), t, p.typeIn[i])
+		if t.Outer != NoType && !t.Local {
+			number[t.Outer]++
+			all++
+		}
+	}
+	list := make([]TypeID, all)
+	for i, n := range number {
+		if n > 0 {
+			p.types[i].Types, list = list[:0:n], list[n:]
+		}
+	}
+	for i := range p.types {
+		if t := &p.types[i]; t.Outer != NoType && !t.Local {
+			outer := &p.types[t.Outer]
+			outer.Types = append(outer.Types, TypeID(i))
+		}
+	}
 }
 
 // enterType enters a type, which stands in the body of method in if that is one, where it is looked for.
@@ -232,21 +263,11 @@ func (p *Program) enterType(id TypeID, t *Type, in MethodID) {
 	}
 }
 
-// collectMemberTypes fills in Type.Types of the types of a file.
-func (p *Program) collectMemberTypes(file int32) {
-	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
-		if t := &p.types[id]; t.Outer != NoType && !t.Local {
-			outer := &p.types[t.Outer]
-			outer.Types = append(outer.Types, TypeID(id))
-		}
-	}
-}
-
 // internTypeUses interns the text of every use of a type, so that a TypeRef can name any type that a declaration in a
 // body mentions.
 func (p *Program) internTypeUses() {
 	for i, f := range p.Files {
-		if p.linked[i] == nil {
+		if !p.linked[i].is() {
 			eachTypeUse(f.Whole(), func(text string) { p.names.intern(text) })
 		}
 	}
@@ -258,11 +279,11 @@ func eachTypeUse(f *java.File, use func(text string)) {
 }
 
 // declareMembers fills in methods and fields with their resolved types, and the tables by name.
-func (p *Program) declareMembers(l *lookup) {
+func (p *Program) declareMembers(l *lookup, jobs int) {
+	p.eachLinked(jobs, func(flags []nameFlags, file int32, l *linkedFile) { l.declareMembers(p, file, flags) })
 	params := make([]TypeRef, 0, p.countParams())
 	for i, f := range p.Files {
-		if linked := p.linked[i]; linked != nil {
-			params = linked.declareMembers(p, int32(i), params)
+		if p.linked[i].is() {
 			continue
 		}
 		l.reset()
@@ -275,15 +296,14 @@ func (p *Program) declareMembers(l *lookup) {
 		}
 	}
 	p.markShared()
-	p.indexMembers()
+	p.indexMembers(jobs)
 }
 
-// countParams is about the number of parameters of all methods.
+// countParams is about the number of parameters of all methods that are linked from texts.
 func (p *Program) countParams() int {
 	n := 0
 	for i, f := range p.Files {
-		if p.linked[i] != nil {
-			n += 2 * p.linked[i].methods
+		if p.linked[i].is() {
 			continue
 		}
 		f = f.Whole()
@@ -313,7 +333,7 @@ func (p *Program) markShared() {
 }
 
 // indexMembers fills in the members of each type, and the tables that they are found in by name.
-func (p *Program) indexMembers() {
+func (p *Program) indexMembers(jobs int) {
 	p.methodIndex, p.fieldIndex = make([]member, len(p.methods)), make([]member, len(p.fields))
 	methods, fields := make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
 	// Members that stand in no type are in no table.
@@ -349,11 +369,13 @@ func (p *Program) indexMembers() {
 			t.Fields = append(t.Fields, FieldID(i))
 		}
 	}
-	for i := range p.types {
-		t := &p.types[i]
-		sortMembers(p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)])
-		sortMembers(p.fieldIndex[t.fieldsAt : int(t.fieldsAt)+len(t.Fields)])
-	}
+	inRuns(jobs, len(p.types), fileRun, func(from, to int) {
+		for i := from; i < to; i++ {
+			t := &p.types[i]
+			sortMembers(p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)])
+			sortMembers(p.fieldIndex[t.fieldsAt : int(t.fieldsAt)+len(t.Fields)])
+		}
+	})
 }
 
 func sortMembers(m []member) {

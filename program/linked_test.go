@@ -36,6 +36,13 @@ func linkedFiles(t testing.TB) []*java.File {
 	return files
 }
 
+func parsed(t testing.TB, path, text string) *java.File {
+	t.Helper()
+	ps := parse.New()
+	defer ps.Close()
+	return ps.File(path, []byte(text))
+}
+
 func records(p *program.Program) [][]byte {
 	w := p.Digester().NewLinkedWriter()
 	out := make([][]byte, len(p.Files))
@@ -45,22 +52,21 @@ func records(p *program.Program) [][]byte {
 	return out
 }
 
-// opened opens records; nil stays nil.
-func opened(records [][]byte) []*program.Record {
-	out := make([]*program.Record, len(records))
-	for i, r := range records {
-		if r != nil {
-			out[i] = program.OpenRecord(r)
-		}
+// named returns the names of p as the next program has them.
+func named(t testing.TB, p *program.Program) *program.NameTable {
+	t.Helper()
+	names := program.OpenNames(p.AppendNames(nil))
+	if names.Len() != p.Names() {
+		t.Fatalf("%d names are read, %d were written", names.Len(), p.Names())
 	}
-	return out
+	return names
 }
 
 // A program that is linked from the records of some files is the one that is linked from all texts.
 func TestRelink(t *testing.T) {
 	files := linkedFiles(t)
 	full := program.Link(files)
-	want := records(full)
+	want, names := records(full), named(t, full)
 	for mask := range 1 << len(files) {
 		from := slices.Clone(want)
 		for i := range from {
@@ -68,7 +74,7 @@ func TestRelink(t *testing.T) {
 				from[i] = nil
 			}
 		}
-		p, bad := program.Relink(files, opened(from))
+		p, bad := program.Relink(files, program.Known{Names: names, Records: from}, 2)
 		if bad != nil {
 			t.Fatalf("records %b: %v are taken for none", mask, bad)
 		}
@@ -91,20 +97,24 @@ func TestRelink(t *testing.T) {
 // Records of types that are not there, and bytes that are no record, are found out.
 func TestRelinkFromWrongRecords(t *testing.T) {
 	files := linkedFiles(t)
-	want := records(program.Link(files))
-	if p, bad := program.Relink(files[:1], opened(want[:1])); p != nil || !slices.Equal(bad, []int32{0}) {
+	full := program.Link(files)
+	want, names := records(full), named(t, full)
+	relink := func(files []*java.File, records [][]byte) (*program.Program, []int32) {
+		return program.Relink(files, program.Known{Names: names, Records: records}, 2)
+	}
+	if p, bad := relink(files[:1], want[:1]); p != nil || !slices.Equal(bad, []int32{0}) {
 		t.Errorf("a record that speaks of a type that is gone: %v, bad %v", p != nil, bad)
 	}
 	for file := range files {
 		for n := range want[file] {
 			from := slices.Clone(want)
 			from[file] = want[file][:n]
-			if p, bad := program.Relink(files, opened(from)); p != nil || !slices.Contains(bad, int32(file)) {
+			if p, bad := relink(files, from); p != nil || !slices.Contains(bad, int32(file)) {
 				t.Fatalf("the first %d of %d bytes are taken for a record of %s", n, len(want[file]), files[file].Path)
 			}
 			from[file] = slices.Clone(want[file])
 			from[file][n] ^= byte(1 << (n % 8))
-			program.Relink(files, opened(from)) // whatever it says, it ends
+			relink(files, from) // whatever it says, it ends
 		}
 	}
 }

@@ -4,265 +4,383 @@ import (
 	encoding "encoding/binary"
 	"math"
 
-	"refract/internal/wire"
 	"refract/java"
 )
 
 // This file reads what linked.go writes.
 
-// linkedFile reads the record of one file, stage by stage as linking goes.
+// linkedFile reads the record of one file, stage by stage as linking goes. The first fault sets bad, and every later read returns zeros. It counts
+// where it is, unlike wire.Reader: a record lies in a table of all, where every write of a slice is one that the collector wants to hear of.
 type linkedFile struct {
-	wire.Reader
-	strings                []string
-	interned               int
-	sums                   []uint64 // NameSum of those of strings that are interned
-	names                  []NameID // by string; those that are not interned are looked up once all are known
-	own                    []byte   // identities of types
-	ownTypes               []TypeID // the same, found
-	pkg                    string
-	imports                []java.Import
-	types, methods, fields int
+	b   []byte
+	at  int
+	bad bool
+
+	text   string // that was not spoken of yet
+	names  []byte // that are interned
+	own    []byte // identities of types
+	table  int    // number of names that the record can speak of
+	counts struct{ types, methods, fields, params, interfaces int }
+
+	// Of the arenas, what this file has.
+	types      []TypeID // own, found
+	params     []TypeRef
+	interfaces []TypeID
 }
 
-// Record is what a LinkedWriter wrote of a file, opened for Relink. It is immutable.
-type Record struct {
-	file linkedFile // Bad for a record that is none
+// arenas are the arrays that files with records have their shares of.
+type arenas struct {
+	files                     []*linkedFile
+	types, params, interfaces int
 }
 
-// OpenRecord opens a record, which it keeps. Whether it is one at all is for Relink to say.
-func OpenRecord(record []byte) *Record {
-	r := &Record{}
-	if !r.file.open(record) {
-		r.file = linkedFile{}
-		r.file.Fail()
-	}
-	return r
+// is reports whether there is a record.
+func (l *linkedFile) is() bool { return l.b != nil || l.bad }
+
+// reserve makes room for the share of l.
+func (a *arenas) reserve(l *linkedFile) {
+	a.files = append(a.files, l)
+	a.types += len(l.own) / 8
+	a.params += l.counts.params
+	a.interfaces += l.counts.interfaces
 }
 
-// open reads the head of a record. It reports false for one that is none.
-func (l *linkedFile) open(record []byte) bool {
-	l.B = record
-	l.interned = int(l.Uvarint())
-	n := l.interned + int(l.Uvarint())
-	if l.Bad || n < l.interned || l.interned < 0 || n > len(l.B) {
-		return false
+// make gives each file its share.
+func (a *arenas) make() {
+	types, params, interfaces := make([]TypeID, a.types), make([]TypeRef, a.params), make([]TypeID, a.interfaces)
+	for _, l := range a.files {
+		n := len(l.own) / 8
+		l.types, types = types[:n:n], types[n:]
+		n = l.counts.params
+		l.params, params = params[:n:n], params[n:]
+		n = l.counts.interfaces
+		l.interfaces, interfaces = interfaces[:n:n], interfaces[n:]
 	}
-	l.strings = make([]string, n)
-	size, lengths := 0, l.Reader
-	for range n {
-		size += l.Count(1)
+}
+
+// open reads the head of a record, and keeps it. It sets bad for one that is none, or that speaks of other names.
+func (l *linkedFile) open(record []byte, names *NameTable) {
+	l.b, l.table = record, names.Len()
+	if id := l.fixed(); names == nil || id != names.id {
+		l.fail()
 	}
-	text := string(l.Bytes(size))
-	if l.Bad {
-		return false
+	l.text = string(l.bytes(l.count(1)))
+	l.names = l.bytes(l.count(1))
+	l.own = l.bytes(8 * l.count(8))
+	c := &l.counts
+	c.types, c.methods, c.fields, c.params, c.interfaces = l.count(6), l.count(1), l.count(1), l.count(1), l.count(1)
+}
+
+func (l *linkedFile) fail() { l.b, l.at, l.bad = nil, 0, true }
+
+func (l *linkedFile) uvarint() uint64 {
+	if l.at < len(l.b) && l.b[l.at] < 0x80 { // most are
+		l.at++
+		return uint64(l.b[l.at-1])
 	}
-	for i := range l.strings {
-		size := int(lengths.Uvarint())
-		l.strings[i], text = text[:size], text[size:]
+	return l.longer()
+}
+
+func (l *linkedFile) longer() uint64 {
+	n, k := encoding.Uvarint(l.b[l.at:])
+	if k <= 0 {
+		l.fail()
+		return 0
 	}
-	l.sums = make([]uint64, l.interned)
-	for i := range l.sums {
-		l.sums[i] = NameSum(l.strings[i])
+	l.at += k
+	return n
+}
+
+// count reads the number of elements that follow, of which each takes least bytes at least.
+func (l *linkedFile) count(least int) int {
+	n := l.uvarint()
+	if n > uint64((len(l.b)-l.at)/least) {
+		l.fail()
+		return 0
 	}
-	l.own = l.Bytes(8 * l.Count(8))
-	l.types, l.methods, l.fields = l.Count(6), l.Count(1), l.Count(1)
-	l.pkg = l.string()
-	l.imports = make([]java.Import, l.Count(2))
-	for i := range l.imports {
-		flags := l.Byte()
-		l.imports[i] = java.Import{Name: l.string(), Static: flags&importStatic != 0, OnDemand: flags&importOnDemand != 0, Module: flags&importModule != 0}
+	return int(n)
+}
+
+func (l *linkedFile) bytes(n int) []byte {
+	if n < 0 || n > len(l.b)-l.at {
+		l.fail()
+		return nil
 	}
-	return !l.Bad
+	l.at += n
+	return l.b[l.at-n : l.at : l.at]
+}
+
+func (l *linkedFile) byte() byte {
+	if l.at >= len(l.b) {
+		l.fail()
+		return 0
+	}
+	l.at++
+	return l.b[l.at-1]
 }
 
 func (l *linkedFile) uint16() uint16 {
-	if b := l.Bytes(2); len(b) == 2 {
+	if b := l.bytes(2); len(b) == 2 {
 		return encoding.LittleEndian.Uint16(b)
+	}
+	return 0
+}
+
+// fixed reads 8 bytes.
+func (l *linkedFile) fixed() uint64 {
+	if b := l.bytes(8); len(b) == 8 {
+		return encoding.LittleEndian.Uint64(b)
 	}
 	return 0
 }
 
 // number reads a number below n.
 func (l *linkedFile) number(n int) int {
-	i := l.Uvarint()
+	i := l.uvarint()
 	if i >= uint64(n) {
-		l.Fail()
+		l.fail()
 		return 0
 	}
 	return int(i)
 }
 
+// string reads the length of a text, and takes that.
 func (l *linkedFile) string() string {
-	if i := l.number(len(l.strings)); !l.Bad {
-		return l.strings[i]
+	n := l.uvarint()
+	if n > uint64(len(l.text)) {
+		l.fail()
+		return ""
 	}
-	return ""
+	s := l.text[:n]
+	l.text = l.text[n:]
+	return s
 }
 
-// name reads a name with its number.
-func (l *linkedFile) name() (string, NameID) {
-	if i := l.number(len(l.strings)); !l.Bad {
-		return l.strings[i], l.names[i]
+// id reads the number of a name. A fault gives that of the first name, which there is always.
+func (l *linkedFile) id() NameID { return NameID(l.number(l.table)) }
+
+// name reads the name of a declaration with such flags.
+func (l *linkedFile) name(p *Program, flags uint16) (text string, id NameID) {
+	if flags&linkedText != 0 {
+		return l.string(), NoName
 	}
-	return "", NoName
+	id = l.id()
+	text = p.names.text[id]
+	if flags&linkedNamed == 0 {
+		id = NoName
+	}
+	return text, id
 }
 
-// ownType reads the number of a type that the record speaks of.
+// ownType reads a type that the record speaks of.
 func (l *linkedFile) ownType() TypeID {
-	if i := l.number(len(l.ownTypes)); !l.Bad {
-		return l.ownTypes[i]
+	if i := l.number(len(l.types)); !l.bad {
+		return l.types[i]
 	}
 	return NoType
 }
 
-func (l *linkedFile) ref() TypeRef {
-	code := l.Byte()
+// ownOrNone reads a type that the record speaks of, or that there is none.
+func (l *linkedFile) ownOrNone() TypeID {
+	if i := l.number(len(l.types) + 1); i > 0 {
+		return l.types[i-1]
+	}
+	return NoType
+}
+
+func (l *linkedFile) ref(p *Program) TypeRef {
+	code := l.byte()
 	t := TypeRef{Kind: RefKind(code & 15), Erased: code&refErased != 0}
 	if code&refDims != 0 {
-		t.Dims = l.Byte()
+		t.Dims = l.byte()
 	}
 	switch t.Kind {
 	case Unknown:
 	case Own:
 		t.Ref = int32(l.ownType())
 	case API:
-		t.Ref = int32(NoName)
-		if i := l.number(len(l.names) + 1); i > 0 {
-			t.Ref = int32(l.names[i-1])
+		t.Ref = int32(l.number(l.table+1) - 1)
+		if !p.names.has(NameID(t.Ref), namesAny) {
+			t.Ref = int32(NoName)
 		}
 	default:
 		t.Ref = -1
 	}
 	if t.Kind > API {
-		l.Fail()
+		l.fail()
 	}
 	return t
 }
 
-// internAll interns the names that linking the file would have interned.
-func (l *linkedFile) internAll(p *Program) {
-	l.names = make([]NameID, len(l.strings))
-	for i, s := range l.strings[:l.interned] {
-		l.names[i] = p.names.internSum(s, l.sums[i])
-	}
-}
-
-// settle finds the other names, and the types that the record speaks of. It reports false if one of these is not there.
-func (l *linkedFile) settle(p *Program) bool {
-	for i := l.interned; i < len(l.strings); i++ {
-		l.names[i] = p.names.find(l.strings[i])
-	}
-	l.ownTypes = make([]TypeID, len(l.own)/8)
-	for i := range l.ownTypes {
-		t := p.identities.find(encoding.LittleEndian.Uint64(l.own[8*i:]))
-		if t == NoType {
-			return false
+// intern sets the flags of the names that linking the file would have interned.
+func (l *linkedFile) intern(flags []nameFlags) {
+	last := int64(NoName)
+	for b := l.names; len(b) > 0; {
+		n, k := uint64(b[0]), 1
+		if n >= 0x80 {
+			n, k = encoding.Uvarint(b)
 		}
-		l.ownTypes[i] = t
+		if k <= 0 || n == 0 || n > uint64(l.table) || last+int64(n) >= int64(l.table) {
+			l.fail()
+			return
+		}
+		last += int64(n)
+		flags[last] |= namesAny
+		b = b[k:]
 	}
-	return true
 }
 
 // declareTypes is Program.declareTypes for the types of the file.
-func (l *linkedFile) declareTypes(p *Program, file int32, pkg NameID) {
-	base := p.typeBase[file]
-	for j := range l.types {
-		id := TypeID(base + int32(j))
+func (l *linkedFile) declareTypes(p *Program, file int32, flags []nameFlags) {
+	l.intern(flags)
+	if l.table == 0 {
+		l.fail()
+		return
+	}
+	pkg, first := l.id(), l.id()
+	flags[pkg] |= namesPackage
+	flags[first] |= namesPackage
+	for j := range l.counts.types {
+		id := TypeID(p.typeBase[file] + int32(j))
 		t := &p.types[id]
-		kind, flags := java.TypeKind(l.Byte()), l.Byte()
-		text, name := l.name()
-		*t = Type{Name: text, QualifiedName: l.string(), File: file, Idx: java.TypeIdx(j), Kind: kind, Super: NoType, pkg: pkg, name: NoName,
-			Static: flags&linkedStatic != 0, Local: flags&linkedLocal != 0, state: linked}
+		kind, bits := java.TypeKind(l.byte()), uint16(l.byte())
+		*t = Type{File: file, Idx: java.TypeIdx(j), Kind: kind, Super: NoType, pkg: pkg,
+			Static: bits&linkedStatic != 0, Local: bits&linkedLocal != 0, state: linked}
+		t.Name, t.name = l.name(p, bits)
+		t.QualifiedName = l.string()
 		t.Outer = p.TypeOf(file, java.TypeIdx(l.number(j+1))-1)
-		in := l.number(l.methods+1) - 1
-		if flags&linkedNamed != 0 {
-			t.name = name
-			p.names.flags[max(name, 0)] |= namesType
+		p.typeIn[id] = p.MethodOf(file, java.MethodIdx(l.number(l.counts.methods+1)-1))
+		if t.name >= 0 {
+			flags[t.name] |= namesType
 		}
-		if l.Bad {
+		if l.bad {
 			return
 		}
-		p.enterType(id, t, p.MethodOf(file, java.MethodIdx(in)))
 	}
 }
 
-// linkSupertypes fills in the supertypes of the types of the file.
+// linkSupertypes finds the types that the record speaks of, and fills in the imports of the file and the supertypes of its types.
 func (l *linkedFile) linkSupertypes(p *Program, file int32) {
+	for i := range l.types {
+		if l.types[i] = p.identities.find(encoding.LittleEndian.Uint64(l.own[8*i:])); l.types[i] == NoType {
+			l.fail()
+			return
+		}
+	}
+	l.readImports(p, &p.imports[file])
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
 		t := &p.types[id]
-		t.Open = l.Byte()&linkedOpen != 0
-		t.SuperRef = l.ref()
-		if i := l.number(len(l.ownTypes) + 1); i > 0 {
-			t.Super = l.ownTypes[i-1]
+		t.Open = l.byte()&linkedOpen != 0
+		t.SuperRef = l.ref(p)
+		t.Super = l.ownOrNone()
+		n := l.count(1)
+		if n > len(l.interfaces) {
+			l.fail()
 		}
-		for range l.Count(1) {
-			if i := l.ownType(); i != NoType { // else the record is none, which is told once all are read
-				t.Interfaces = append(t.Interfaces, i)
-			}
+		if n == 0 || l.bad {
+			continue
 		}
+		t.Interfaces, l.interfaces = l.interfaces[:n:n], l.interfaces[n:]
+		for i := range t.Interfaces {
+			t.Interfaces[i] = l.ownType()
+		}
+	}
+	if len(l.interfaces) > 0 {
+		l.fail()
+	}
+}
+
+func (l *linkedFile) readImports(p *Program, im *imports) {
+	flags := l.byte()
+	im.apiStatics, im.wholePackage = flags&importAPIStatics != 0, flags&importWholePackage != 0
+	if n := l.count(2); n > 0 {
+		im.types = make([]importedType, n)
+	}
+	for i := range im.types {
+		im.types[i] = importedType{l.id(), l.ref(p)}
+	}
+	if n := l.count(2); n > 0 {
+		im.demand = make([]demand, n)
+	}
+	for i := range im.demand {
+		if l.byte() != 0 {
+			im.demand[i] = demand{NoName, l.ownType()}
+		} else {
+			im.demand[i] = demand{l.id(), NoType}
+		}
+	}
+	if n := l.count(2); n > 0 {
+		im.statics = make([]staticImport, n)
+	}
+	for i := range im.statics {
+		im.statics[i] = staticImport{l.id(), l.ownOrNone()}
+	}
+	if n := l.count(1); n > 0 {
+		im.staticTypes = make([]TypeID, n)
+	}
+	for i := range im.staticTypes {
+		im.staticTypes[i] = l.ownType()
 	}
 }
 
 // owner reads the type of the file that a member stands in.
 func (l *linkedFile) owner(p *Program, file int32) TypeID {
-	return p.TypeOf(file, java.TypeIdx(l.number(l.types+1))-1)
+	return p.TypeOf(file, java.TypeIdx(l.number(l.counts.types+1)-1))
 }
 
 // declareMembers fills in the methods and fields of the file.
-func (l *linkedFile) declareMembers(p *Program, file int32, params []TypeRef) []TypeRef {
-	for j := range l.methods {
+func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
+	for j := range l.counts.methods {
 		id := p.methodBase[file] + int32(j)
 		m := &p.methods[id]
-		kind, flags := java.MethodKind(l.Byte()), l.uint16()
-		text, name := l.name()
-		*m = Method{Name: text, Owner: l.owner(p, file), File: file, Idx: java.MethodIdx(j), Kind: kind, name: NoName,
-			Node: java.NodeID(l.number(math.MaxInt32)), Body: java.NodeID(l.number(math.MaxInt32) - 1),
-			Static: flags&linkedStatic != 0, Abstract: flags&linkedAbstract != 0, Private: flags&linkedPrivate != 0,
-			Final: flags&linkedFinal != 0, Variadic: flags&linkedVariadic != 0, args: flags&linkedArgs != 0}
-		if flags&linkedNamed != 0 {
-			m.name = name
-			p.names.flags[max(name, 0)] |= namesMethod
+		kind, bits := java.MethodKind(l.byte()), l.uint16()
+		*m = Method{File: file, Idx: java.MethodIdx(j), Kind: kind, name: NoName,
+			Static: bits&linkedStatic != 0, Abstract: bits&linkedAbstract != 0, Private: bits&linkedPrivate != 0,
+			Final: bits&linkedFinal != 0, Variadic: bits&linkedVariadic != 0, args: bits&linkedArgs != 0}
+		m.Name, m.name = l.name(p, bits)
+		if m.name >= 0 {
+			flags[m.name] |= namesMethod
 		}
-		if b := l.Bytes(8); len(b) == 8 {
-			p.identities.methods[id] = encoding.LittleEndian.Uint64(b)
+		m.Owner = l.owner(p, file)
+		m.Node, m.Body = java.NodeID(l.number(math.MaxInt32)), java.NodeID(l.number(math.MaxInt32)-1)
+		p.identities.methods[id] = l.fixed()
+		m.Return = l.ref(p)
+		n := l.count(1)
+		if n > len(l.params) {
+			l.fail()
+			return
 		}
-		m.Return = l.ref()
-		start := len(params)
-		for range l.Count(1) {
-			params = append(params, l.ref())
+		m.Params, l.params = l.params[:n:n], l.params[n:]
+		for i := range m.Params {
+			m.Params[i] = l.ref(p)
 		}
-		m.Params = params[start:len(params):len(params)]
 	}
-	for j := range l.fields {
+	for j := range l.counts.fields {
 		v := &p.fields[p.fieldBase[file]+int32(j)]
-		kind, flags := java.FieldKind(l.Byte()), l.uint16()
-		text, name := l.name()
-		*v = Field{Name: text, Owner: l.owner(p, file), File: file, Idx: java.FieldIdx(j), Kind: kind, name: name,
-			Node: java.NodeID(l.number(math.MaxInt32)), Type: l.ref(),
-			Static: flags&linkedStatic != 0, Final: flags&linkedFinal != 0, args: flags&linkedArgs != 0}
-		p.names.flags[max(name, 0)] |= namesField
-		if flags&linkedConstant != 0 {
+		kind, bits := java.FieldKind(l.byte()), l.uint16()
+		name := l.id()
+		flags[name] |= namesField
+		*v = Field{Name: p.names.text[name], Owner: l.owner(p, file), File: file, Idx: java.FieldIdx(j), Kind: kind, name: name,
+			Node: java.NodeID(l.number(math.MaxInt32)), Type: l.ref(p),
+			Static: bits&linkedStatic != 0, Final: bits&linkedFinal != 0, args: bits&linkedArgs != 0}
+		if bits&linkedConstant != 0 {
 			v.Constant = l.constant()
 		}
 	}
-	if len(l.B) > 0 {
-		l.Fail()
+	if l.at < len(l.b) || len(l.params) > 0 || l.text != "" {
+		l.fail()
 	}
-	return params
 }
 
 func (l *linkedFile) constant() *Constant {
-	c := &Constant{Kind: RefKind(l.Byte())}
-	n, k := encoding.Varint(l.B)
+	c := &Constant{Kind: RefKind(l.byte())}
+	n, k := encoding.Varint(l.b[l.at:])
 	if k <= 0 {
-		l.Fail()
+		l.fail()
 		return c
 	}
-	c.Int = n
-	l.B = l.B[k:]
-	if b := l.Bytes(8); len(b) == 8 {
-		c.Float = math.Float64frombits(encoding.LittleEndian.Uint64(b))
-	}
+	l.at += k
+	c.Int, c.Float = n, math.Float64frombits(l.fixed())
 	c.Str = l.string()
 	return c
 }

@@ -18,11 +18,13 @@ const (
 	namesPackage // a dotted package name or its first segment
 	sharedMethod // methods of that name stand in two types or more
 	sharedType   // several files declare a top-level type of that name in one package
+	namesAny     // the program interns it: others are of the table that it was linked with, and nobody finds them
 )
 
 // names interns the names that declarations and type uses mention. It does not grow once Link is done, so that
 // resolvers share it without a lock. The strings alias the sources of the files.
 type names struct {
+	id    uint64   // of the table that records speak of; see nametable.go
 	slots []NameID // plus one, by open addressing; at most half full
 	text  []string
 	sums  []uint64 // NameSum of each
@@ -47,12 +49,13 @@ func (s *names) internSum(name string, sum uint64) NameID {
 		s.grow()
 	}
 	at := s.slot(sum, name)
-	if s.slots[at] > 0 {
-		return s.slots[at] - 1
+	if id := s.slots[at] - 1; id >= 0 {
+		s.flags[id] |= namesAny
+		return id
 	}
 	id := NameID(len(s.text))
 	s.slots[at] = id + 1
-	s.text, s.sums, s.flags = append(s.text, name), append(s.sums, sum), append(s.flags, 0)
+	s.text, s.sums, s.flags = append(s.text, name), append(s.sums, sum), append(s.flags, namesAny)
 	return id
 }
 
@@ -66,6 +69,15 @@ func (s *names) slot(sum uint64, name string) int {
 		}
 		at = (at + 1) & (len(s.slots) - 1)
 	}
+}
+
+// reserve makes room for n names.
+func (s *names) reserve(n int) {
+	size := 1 << 12
+	for size < 2*n+2 {
+		size *= 2
+	}
+	s.slots = make([]NameID, size)
 }
 
 // grow doubles the table.
@@ -99,7 +111,32 @@ func (s *names) look(name string) NameID {
 	if len(s.slots) == 0 {
 		return NoName
 	}
-	return s.slots[s.slot(NameSum(name), name)] - 1
+	id := s.slots[s.slot(NameSum(name), name)] - 1
+	if !s.has(id, namesAny) {
+		return NoName
+	}
+	return id
+}
+
+// settle ends the growth of the table. One that was begun here is named after what is in it.
+func (s *names) settle() {
+	s.recent = nil
+	if s.id == 0 {
+		for _, sum := range s.sums {
+			s.id = Mix(s.id, sum)
+		}
+	}
+}
+
+// count is the number of names that the program interns.
+func (s *names) count() int {
+	n := 0
+	for _, f := range s.flags {
+		if f&namesAny != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *names) has(id NameID, f nameFlags) bool { return id >= 0 && s.flags[id]&f != 0 }

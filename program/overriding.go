@@ -1,12 +1,32 @@
 package program
 
-import "refract/java"
+import (
+	"slices"
+
+	"refract/java"
+)
 
 // linkOverriding finds for each method the methods of its owner's ancestors that it overrides or implements: same
 // name, same number of parameters, and parameter types that do not differ for certain.
-func (p *Program) linkOverriding(l *lookup) {
-	var up, down []pair
-	for i := range p.methods {
+func (p *Program) linkOverriding(jobs int) {
+	parts := make([][]pair, (len(p.methods)+methodRun-1)/methodRun)
+	inRuns(jobs, len(parts), 1, func(from, to int) {
+		l := newLookup(p)
+		for i := from; i < to; i++ {
+			parts[i] = p.overriddenBy(l, i*methodRun, min((i+1)*methodRun, len(p.methods)))
+		}
+	})
+	up := slices.Concat(parts...)
+	p.overrides = newCSR(len(p.methods), up)
+	for i := range up {
+		up[i] = pair{up[i].col, up[i].row}
+	}
+	p.overriders = newCSR(len(p.methods), up)
+}
+
+// overriddenBy returns the methods from number from to to with those that they override.
+func (p *Program) overriddenBy(l *lookup, from, to int) (up []pair) {
+	for i := from; i < to; i++ {
 		m := &p.methods[i]
 		if m.Static || m.Private || m.name < 0 || m.Owner == NoType || !p.names.has(m.name, sharedMethod) {
 			continue
@@ -24,13 +44,11 @@ func (p *Program) linkOverriding(l *lookup) {
 				o := &p.methods[e.id]
 				if !o.Static && !o.Private && p.sameParameters(m, o) {
 					up = append(up, pair{int32(i), e.id})
-					down = append(down, pair{e.id, int32(i)})
 				}
 			}
 		}
 	}
-	p.overrides = newCSR(len(p.methods), up)
-	p.overriders = newCSR(len(p.methods), down)
+	return up
 }
 
 // sameParameters compares erased parameter types; a type variable matches whatever stands for it.

@@ -79,6 +79,11 @@ func (p *Program) number2dirs() {
 	}
 	p.fileDir = make([]int32, len(p.Files))
 	for i, f := range p.Files {
+		at := strings.LastIndexByte(f.Path, '/')
+		if i > 0 && at >= 0 && strings.LastIndexByte(p.Files[i-1].Path, '/') == at && p.Files[i-1].Path[:at] == f.Path[:at] {
+			p.fileDir[i] = p.fileDir[i-1] // files of one directory mostly follow each other
+			continue
+		}
 		p.fileDir[i] = enter(path.Dir(f.Path))
 	}
 }

@@ -9,14 +9,16 @@ import (
 // FuzzRelink: any bytes are a record that links, or none; linking ends, and what the other files mean can be asked.
 func FuzzRelink(f *testing.F) {
 	files := linkedFiles(f)
-	for _, r := range records(program.Link(files)) {
+	full := program.Link(files)
+	names := named(f, full)
+	for _, r := range records(full) {
 		f.Add(r)
 	}
 	f.Fuzz(func(t *testing.T, record []byte) {
 		for at := range files {
 			known := make([][]byte, len(files))
 			known[at] = record
-			p, bad := program.Relink(files, opened(known))
+			p, bad := program.Relink(files, program.Known{Names: names, Records: known}, 1)
 			if (p == nil) != (bad != nil) {
 				t.Fatalf("program %v, bad %v", p != nil, bad)
 			}

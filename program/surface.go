@@ -208,7 +208,7 @@ func (s *Surveyor) head(id TypeID) uint64 {
 	t := &p.types[id]
 	f := p.File(t.File)
 	d := &f.Types[t.Idx]
-	h := Mix(s.d.typeDigest(t), s.d.types[id])
+	h := Mix(s.d.typeDigest(id), s.d.types[id])
 	h = Mix(h, uint64(t.Kind)<<8|bit(t.Outer == NoType)|bit(d.TypeParams >= 0)<<1)
 	return Mix(h, hashText(f.Text(d.TypeParams)))
 }

@@ -83,6 +83,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.update = update
+	k.c.survey.writeNames(k.s.ix, update, k.c.Program)
 	k.s.writeLeftOut(update, p.leftOut)
 	held, put, err := k.compare()
 	if err != nil {

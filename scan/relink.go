@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"sync"
 
 	"refract/index"
@@ -36,7 +37,7 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		if round == maxRelinks {
 			clear(c.linked)
 		}
-		p, bad := program.Relink(files, c.linked)
+		p, bad := program.Relink(files, program.Known{Names: past.names, Records: c.linked}, jobs)
 		if c.drop(bad) {
 			continue
 		}
@@ -59,11 +60,11 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 }
 
 // checkLinked, where not nil, is given each program of which some files were linked from records. It is for tests.
-var checkLinked func(p *program.Program, linked []*program.Record)
+var checkLinked func(p *program.Program, linked [][]byte)
 
 // changes reads the records of files.
 func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*changes, error) {
-	c := &changes{files: files, s: s, in: make([]*indexed, len(files)), same: make([]bool, len(files)), linked: make([]*program.Record, len(files))}
+	c := &changes{files: files, s: s, in: make([]*indexed, len(files)), same: make([]bool, len(files)), linked: make([][]byte, len(files))}
 	s.sums, s.records, s.kept, s.in = make([]uint64, len(files)), make([]keptBodies, len(files)), make([]extra, len(files)), c.in
 	return c, parallel(ctx, jobs, len(files), func(i int) {
 		in := s.past.files[files[i].Path]
@@ -72,7 +73,7 @@ func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*ch
 		}
 		s.kept[i] = splitExtra(in.body.Extra())
 		if s.records[i], c.same[i] = readBodies(s.kept[i].bodies); c.same[i] && files[i].Rest != nil && len(s.kept[i].linked) > 0 {
-			c.linked[i] = program.OpenRecord(s.kept[i].linked)
+			c.linked[i] = s.kept[i].linked
 		}
 	})
 }
@@ -112,4 +113,31 @@ func (s *survey) survey(ctx context.Context, c *changes, jobs int) error {
 func surfaceDigest(sum uint64) (d index.Digest) {
 	binary.LittleEndian.PutUint64(d[:], sum)
 	return d
+}
+
+// namesName is the name under which the names lie in the index that the records of all files speak of by number.
+const namesName = "names"
+
+// names reads them from an index of so many files.
+func (s *store) names(files int) (*program.NameTable, error) {
+	if files == 0 {
+		return nil, nil
+	}
+	b, _, err := s.ix.Result(namesName, index.Digest{})
+	if err != nil {
+		return nil, err
+	}
+	names := program.OpenNames(b)
+	if names == nil {
+		return nil, fmt.Errorf("index %s: %w: no names", s.ix.Path(), index.ErrDamaged)
+	}
+	return names, nil
+}
+
+// writeNames has update write the names of the program to ix, unless that is the index that it was linked from and has them all.
+func (s *survey) writeNames(ix *index.Store, update *index.Update, p *program.Program) {
+	if s.past.serves() && s.past.in == ix && s.past.names.Len() == p.Names() {
+		return
+	}
+	update.SetResult(namesName, index.Digest{}, p.AppendNames(nil))
 }

@@ -50,7 +50,8 @@ type IndexOptions struct {
 //	10 trees are in Tail
 //	11 Extra has digests of bodies and of parts; records have the methods that verdicts came from
 //	12 results and records as package wire has values; records have their lengths, and their sum beside them
-const storeVersion = 12
+//	13 names of what linking made of a file are numbers in a table of all names, which is a result; digests are made of their sums
+const storeVersion = 13
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -87,3 +87,27 @@ func SetKeptTrees(t *testing.T, bytes int64) {
 	keptTrees = bytes
 	t.Cleanup(func() { keptTrees = old })
 }
+
+// SetNames has the index at path hold b as the names that its records speak of; nil for nothing.
+func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
+	t.Helper()
+	root, err := index.Root(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, rebuilt, err := index.Use(path, identity(root, "test", set))
+	if err != nil || rebuilt != nil {
+		t.Fatal(err, rebuilt)
+	}
+	defer ix.Close()
+	u, err := ix.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u.DropResult(namesName); b != nil {
+		u.SetResult(namesName, index.Digest{}, b)
+	}
+	if err := u.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}

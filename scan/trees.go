@@ -8,6 +8,7 @@ import (
 	"refract/index"
 	"refract/java"
 	"refract/java/parse"
+	"refract/program"
 	"refract/source"
 )
 
@@ -18,6 +19,8 @@ import (
 type trees struct {
 	s     *store
 	files map[string]*indexed
+	in    *index.Store       // they are of
+	names *program.NameTable // that their records speak of
 	used  atomic.Int64
 	moved atomic.Bool // a file was not there as the index has it when it was to be read
 }
@@ -42,7 +45,12 @@ func (s *store) trees() *trees {
 		s.reset(err)
 		return nil
 	}
-	s.known = &trees{s: s, files: make(map[string]*indexed, len(files))}
+	names, err := s.names(len(files))
+	if err != nil {
+		s.reset(err)
+		return nil
+	}
+	s.known = &trees{s: s, files: make(map[string]*indexed, len(files)), in: s.ix, names: names}
 	for i := range files {
 		in := &indexed{id: files[i].ID, hash: files[i].Hash, stamp: files[i].Stamp, surface: files[i].Surface}
 		if s.o.Rehash {

@@ -46,7 +46,7 @@ type changes struct {
 	p       *program.Program
 	s       *survey
 	in      []*indexed            // by file: what the index has of its path, nil for nothing
-	linked  []*program.Record     // by file: what it was linked from instead of its text, nil for nothing
+	linked  [][]byte              // by file: what it was linked from instead of its text, nil for nothing
 	same    []bool                // by file: it has the text of its record
 	differs []bool                // by file: what others see of it is different
 	old     map[string]keptBodies // by path, of files that are gone or have another text

@@ -1,0 +1,87 @@
+package program
+
+import (
+	encoding "encoding/binary"
+	"slices"
+
+	"refract/internal/wire"
+)
+
+// This file writes down the names of a program, for the records of linked.go to speak of by number: so that who links from records need not
+// look up each name of each file. A program that is linked with such a table has its names under the same numbers, and new ones behind them, so
+// that records of it and those of before can lie side by side. Names that nobody interns any more keep their numbers too, but are
+// not found. It is
+//
+//	identity  8 bytes: of the table as it was when it was begun, which records repeat
+//	names     n; the length of each; their text
+
+// NameTable is the names of a program that was linked before. It is immutable; a nil NameTable is that of nobody.
+type NameTable struct {
+	id    uint64
+	text  []string
+	sums  []uint64 // NameSum of each
+	slots []NameID // see names
+}
+
+// Len is the number of names.
+func (t *NameTable) Len() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.text)
+}
+
+// Names is the number of names of the program, with those of the table that it was linked with.
+func (p *Program) Names() int { return len(p.names.text) }
+
+// AppendNames appends the names of the program to dst, for OpenNames to read.
+func (p *Program) AppendNames(dst []byte) []byte {
+	dst = encoding.LittleEndian.AppendUint64(dst, p.names.id)
+	dst = encoding.AppendUvarint(dst, uint64(len(p.names.text)))
+	for _, name := range p.names.text {
+		dst = encoding.AppendUvarint(dst, uint64(len(name)))
+	}
+	for _, name := range p.names.text {
+		dst = append(dst, name...)
+	}
+	return dst
+}
+
+// OpenNames reads a table of names. It returns nil for bytes that are none.
+func OpenNames(b []byte) *NameTable {
+	r := wire.Reader{B: b}
+	t := &NameTable{}
+	if id := r.Bytes(8); id != nil {
+		t.id = encoding.LittleEndian.Uint64(id)
+	}
+	n := r.Count(1)
+	lengths, size := r, 0
+	for range n {
+		size += r.Count(1)
+	}
+	text := string(r.Bytes(size))
+	if r.Bad || len(r.B) > 0 {
+		return nil
+	}
+	s := names{text: make([]string, 0, n), sums: make([]uint64, 0, n), flags: make([]nameFlags, 0, n)}
+	s.reserve(n)
+	for i := range n {
+		size := int(lengths.Uvarint())
+		if int(s.internSum(text[:size], NameSum(text[:size]))) != i {
+			return nil // a name has two numbers
+		}
+		text = text[size:]
+	}
+	t.text, t.sums, t.slots = s.text, s.sums, s.slots
+	return t
+}
+
+// names returns the table for a program to add to.
+func (t *NameTable) names() names {
+	s := names{recent: &recentNames{}}
+	if t != nil {
+		s.id, s.text, s.sums, s.slots = t.id, slices.Clip(t.text), slices.Clip(t.sums), slices.Clone(t.slots)
+		s.flags = make([]nameFlags, len(t.text))
+	}
+	return s
+}

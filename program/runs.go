@@ -1,0 +1,31 @@
+package program
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// fileRun and methodRun are how many files or methods a worker takes at a time: enough that the hand-over is nothing, few enough that the
+// workers end together.
+const (
+	fileRun   = 64
+	methodRun = 1 << 13
+)
+
+// inRuns calls f for the runs of so many that 0 to n-1 fall into, with jobs workers, and returns once all are done.
+func inRuns(jobs, n, run int, f func(from, to int)) {
+	if jobs = min(jobs, (n+run-1)/run); jobs <= 1 {
+		f(0, n)
+		return
+	}
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			for to := int(next.Add(int64(run))); to-run < n; to = int(next.Add(int64(run))) {
+				f(to-run, min(to, n))
+			}
+		})
+	}
+	workers.Wait()
+}
