@@ -12,15 +12,24 @@ import (
 // This file holds the structural checks about delegation: Hide Delegate, Remove Middle Man.
 
 var _ = register(&structuralCheck{
-	name:   "delegate-hidden-by-server",
-	source: "Fowler 1999, p. 157",
-	doc:    "the method reaches through a getter of another object for what that object, in the sample, offers itself",
-	query:  reachesThroughGetter,
-	site:   delegateHiddenByServer,
+	name:     "delegate-hidden-by-server",
+	source:   "Fowler 1999, p. 157",
+	doc:      "the method reaches through a getter of another object for what that object, in the sample, offers itself",
+	query:    reachesThroughGetter,
+	hopeless: hidesOtherDelegate,
+	site:     delegateHiddenByServer,
 })
 
 // reachesThroughGetter refuses methods that nowhere call a method on what a getter of another object gives.
 func reachesThroughGetter(j *Judge, row int) finding.Verdict {
+	if j.askedThroughGetter(row, func(program.MethodID) bool { return true }) {
+		return ok
+	}
+	return refuse("the method does not call through another object")
+}
+
+// askedThroughGetter reports whether the query calls a method that holds lets pass on what a getter of another object gives.
+func (j *Judge) askedThroughGetter(row int, holds func(program.MethodID) bool) bool {
 	m := j.q.Rows.Row(row).Method
 	c, sites := j.q.code(m), j.q.Rows.Sites(m)
 	for _, s := range sites {
@@ -33,11 +42,24 @@ func reachesThroughGetter(j *Judge, row int) finding.Verdict {
 		if i < 0 {
 			continue
 		}
-		if _, v := c.server(inner, sites[i].Callee); !v.Refused {
+		if _, v := c.server(inner, sites[i].Callee); !v.Refused && holds(s.Callee) {
+			return true
+		}
+	}
+	return false
+}
+
+// hidesOtherDelegate refuses samples of which no called method delegates to what the query asks for through a getter.
+func hidesOtherDelegate(j *Judge, q, c int) finding.Verdict {
+	if j.q.Program != j.c.Program {
+		return ok // methods of two programs are compared by more than their numbers
+	}
+	for _, m := range j.c.Rows.Inlined(c) {
+		if d := delegateOf(j.c.Program, m); d.method >= 0 && j.askedThroughGetter(q, func(asked program.MethodID) bool { return asked == d.method }) {
 			return ok
 		}
 	}
-	return refuse("the method does not call through another object")
+	return refuse("the sample's delegating method asks the delegate for something else")
 }
 
 // throughGetter returns the class of the getter through which the call at n reaches its object: its server.

@@ -1,6 +1,7 @@
 package concretize
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/finding"
@@ -18,21 +19,90 @@ import (
 // pathsKept are the differences that leave every node where it is.
 var pathsKept = allowedOf([]string{"getter-in-sample", "literal", "member"})
 
+// fieldPlace is where a field of the object is read, or a getter of one called.
+type fieldPlace struct {
+	path  uint64 // see pathOf
+	named uint64 // the same with the names of the calls that the place is inside of
+	field string
+}
+
+// fieldPlaces are such places by their paths, ascending; unsure says that there may be others.
+type fieldPlaces struct {
+	at     []fieldPlace
+	unsure bool
+}
+
+func (p *fieldPlaces) add(f *java.File, n java.NodeID, field string) {
+	p.at = append(p.at, fieldPlace{pathOf(f, n, besides), pathOf(f, n, namedBesides), field})
+}
+
+func (p *fieldPlaces) sort() {
+	slices.SortFunc(p.at, func(x, y fieldPlace) int { return cmp.Compare(x.path, y.path) })
+}
+
+// with returns the places with that path.
+func (p *fieldPlaces) with(path uint64) []fieldPlace {
+	byPath := func(x fieldPlace, path uint64) int { return cmp.Compare(x.path, path) }
+	from, found := slices.BinarySearchFunc(p.at, path, byPath)
+	if !found {
+		return nil
+	}
+	to := from
+	for to < len(p.at) && p.at[to].path == path {
+		to++
+	}
+	return p.at[from:to]
+}
+
 func noReadAsGetter(j *Judge, q, c int) finding.Verdict {
 	query := j.q.Rows.Row(q)
 	if query.Mode != inline.None || j.allow&^pathsKept != 0 {
 		return ok
 	}
 	reads := recall(&j.q.watch, j.reads, 1, query.Method, j.fieldReads)
-	if !recall(&j.c.watch, j.getters, maxCached, c, j.gettersOf).meet(reads) {
-		return refuse("no field is read where the sample calls a getter")
+	getters := recall(&j.c.watch, j.getters, maxCached, c, j.gettersOf)
+	if getters.unsure {
+		return ok
 	}
-	return ok
+	v := refuse("no field is read where the sample calls a getter")
+	for _, g := range getters.at {
+		for _, r := range reads.with(g.path) {
+			// Without a getter the field must be all in which the two differ.
+			if r.field == g.field || r.named == g.named || j.hasGetter(query.Method, r.field) {
+				return ok
+			}
+			v = refuse("the field has no getter")
+		}
+	}
+	return v
 }
 
-// gettersOf returns the paths at which sample c calls getters of its own object that are inlined; the paths are not sure where
+// fieldOf is a field of a method's object, by its name.
+type fieldOf struct {
+	method program.MethodID
+	field  string
+}
+
+// hasGetter reports whether the object of query has a getter of a field of that name, beside the query itself.
+func (j *Judge) hasGetter(query program.MethodID, field string) bool {
+	return recall(&j.q.watch, j.gotten, maxCached, fieldOf{query, field}, j.findGetter)
+}
+
+func (j *Judge) findGetter(of fieldOf) bool {
+	p := j.q.Program
+	for t, depth := p.Method(of.method).Owner, 0; t >= 0 && depth < 100; t, depth = p.Type(t).Super, depth+1 {
+		for _, m := range p.Type(t).Methods {
+			if id := getterOf(p, m); id >= 0 && m != of.method && p.Field(id).Name == of.field {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// gettersOf returns the places where sample c calls getters of its own object that are inlined; they are not sure where
 // such a call stands inside another that is inlined.
-func (j *Judge) gettersOf(c int) (p places) {
+func (j *Judge) gettersOf(c int) (p fieldPlaces) {
 	sample := j.c.Program.Method(j.c.Rows.Row(c).Method)
 	f, inlined := j.c.Program.File(sample.File), j.c.Rows.Inlined(c)
 	sites := j.c.Rows.Sites(j.c.Rows.Row(c).Method)
@@ -40,20 +110,21 @@ func (j *Judge) gettersOf(c int) (p places) {
 		if !slices.Contains(inlined, s.Callee) || s.Receiver != inline.Implied && (s.Receiver != inline.OnThis || s.Names > 0) {
 			continue // of another object
 		}
-		if getterOf(j.c.Program, s.Callee) < 0 {
+		field := getterOf(j.c.Program, s.Callee)
+		if field < 0 {
 			continue
 		}
 		p.unsure = p.unsure || slices.ContainsFunc(sites, func(o inline.Site) bool {
 			return o.Node < s.Node && s.Node < f.At(o.Node).Next && slices.Contains(inlined, o.Callee)
 		})
-		p.at = append(p.at, pathOf(f, s.Node, besides))
+		p.add(f, s.Node, j.c.Program.Field(field).Name)
 	}
-	slices.Sort(p.at)
+	p.sort()
 	return p
 }
 
-// fieldReads returns the paths in m of the names that are fields of its class, ascending.
-func (j *Judge) fieldReads(m program.MethodID) (reads places) {
+// fieldReads returns the places in m of the names that are fields of its class.
+func (j *Judge) fieldReads(m program.MethodID) (reads fieldPlaces) {
 	p := j.q.Program
 	method := p.Method(m)
 	f := p.File(method.File)
@@ -71,9 +142,9 @@ func (j *Judge) fieldReads(m program.MethodID) (reads places) {
 			}
 			at = parent
 		}
-		reads.at = append(reads.at, pathOf(f, at, besides))
+		reads.add(f, at, f.Text(n))
 	}
-	slices.Sort(reads.at)
+	reads.sort()
 	return reads
 }
 
@@ -139,27 +210,55 @@ func besides(f *java.File, n, in java.NodeID) uint64 {
 		if f.Kind(c) == java.ArgumentList {
 			for a := f.FirstChild(c); a >= 0; a = f.NextSibling(a) {
 				if a != n {
-					h = mapping.Mix(h, shapeOf(f, f.Unparen(a)))
+					h = mapping.Mix(h, shapeOf(f, a, shapeDepth))
 				}
 			}
-		} else if s := shapeOf(f, f.Unparen(c)); c != n && s != anyName {
+		} else if s := shapeOf(f, c, shapeDepth); c != n && s != anyName {
 			h = mapping.Mix(h, s) // what a method is called on need not be written
 		}
 	}
 	return h
 }
 
-// anyName is the shape of what can be a name or a call.
-const anyName = 1
-
-// shapeOf is what expression n has in common with all that it may meet in that way.
-func shapeOf(f *java.File, n java.NodeID) uint64 {
-	k := f.Kind(n)
-	switch class := literalClass(k); {
-	case class != 0:
-		return 2 + uint64(class)
-	case !k.IsExpression(), k == java.Identifier, k == java.MethodInvocation, k == java.FieldAccess, k == java.This, k == java.Super:
-		return anyName
+// namedBesides is besides with the name of what is called where in is a call.
+func namedBesides(f *java.File, n, in java.NodeID) uint64 {
+	h := besides(f, n, in)
+	if f.Kind(in) == java.MethodInvocation {
+		h = mapping.Mix(h, mapping.HashString(f.Text(f.Child(in, java.FieldName))))
 	}
-	return uint64(k)<<16 | uint64(f.At(n).Op)<<8
+	return h
+}
+
+const (
+	// anyName is the shape of what can be a name or a call.
+	anyName = 1
+	// shapeDepth is how far a shape goes into an expression.
+	shapeDepth = 3
+)
+
+// shapeOf is what expression n has in common with all that it may meet in that way, as far as so many steps into it.
+func shapeOf(f *java.File, n java.NodeID, depth int) uint64 {
+	n = f.Unparen(n)
+	k := f.Kind(n)
+	if class := literalClass(k); class != 0 {
+		return 2 + uint64(class)
+	}
+	list := n // of what must be alike as well
+	switch {
+	case k == java.MethodInvocation:
+		if list = f.Child(n, java.FieldArguments); f.FirstChild(list) < 0 {
+			return anyName // it may be a getter
+		}
+	case !k.IsExpression(), k == java.Identifier, k == java.FieldAccess, k == java.This, k == java.Super:
+		return anyName
+	case k != java.BinaryExpression && k != java.UnaryExpression:
+		list = java.NoNode
+	}
+	h := uint64(k)<<16 | uint64(f.At(n).Op)<<8
+	if list >= 0 && depth > 0 {
+		for c := f.FirstChild(list); c >= 0; c = f.NextSibling(c) {
+			h = mapping.Mix(h, shapeOf(f, c, depth-1))
+		}
+	}
+	return h
 }

@@ -31,14 +31,43 @@ var returnStatement, declarationStatement = vectors.FeatureByName("syntax.return
 
 // fragmentFits refuses samples whose called methods all have more statements of some kind than the query.
 func fragmentFits(j *Judge, q, c int) finding.Verdict {
-	have := j.q.Rows.Vector(q)
+	have := &j.statements
+	have.load(q, j.q.Rows.Vector(q))
 	for _, m := range j.c.Rows.Inlined(c) {
-		body := j.c.Rows.Base(m)
-		if !slices.ContainsFunc(kept, func(f vectors.Feature) bool { return body.Count(f) > have.Count(f) }) {
+		if !slices.ContainsFunc(j.c.Rows.Base(m), have.fewer) {
 			return ok
 		}
 	}
 	return refuse("the called method has more statements of a kind than this one")
+}
+
+// keptCounts are the numbers of statements of one query, by the kinds of kept. The zero value is of none.
+type keptCounts struct {
+	of    int // the row, plus one
+	count [len(keptAt)]int
+}
+
+// keptAt says which features are in kept.
+var keptAt = func() (at [vectors.Dims]bool) {
+	for _, f := range kept {
+		at[f] = true
+	}
+	return at
+}()
+
+func (k *keptCounts) load(row int, v vectors.Vector) {
+	if k.of == row+1 {
+		return
+	}
+	k.of = row + 1
+	for _, f := range kept {
+		k.count[f] = v.Count(f)
+	}
+}
+
+// fewer reports whether there are fewer statements of a kind than entry e counts.
+func (k *keptCounts) fewer(e vectors.Entry) bool {
+	return keptAt[e.Feature()] && e.Count() > k.count[e.Feature()]
 }
 
 func fragmentIsCallee(x *siteCase) finding.Verdict {

@@ -19,20 +19,25 @@ type Judge struct {
 	// one. It changes no result.
 	Brief bool
 
-	rule      *rules.Rule
-	q, c      *half
-	allow     allowed
-	essential allowance
-	checks    []*structuralCheck
-	samples   map[int]cached[Outcome]                // of checkSample, by row
-	reads     map[program.MethodID]cached[places]    // of fieldReads
-	getters   map[int]cached[places]                 // of gettersOf, by row
-	ops       map[program.MethodID]cached[[2]bool]   // of compoundOps
-	places    [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
-	aligner   *aligner
-	shaped    shaped
-	implied   derived // the query with its implied else
-	lacking   derived // the query without temporaries
+	rule       *rules.Rule
+	q, c       *half
+	allow      allowed
+	essential  allowance
+	checks     []*structuralCheck
+	ofSamples  bool                    // some of them need the sample alone
+	samples    map[int]cached[Outcome] // of checkSample, by row
+	reads      map[program.MethodID]cached[fieldPlaces]
+	getters    map[int]cached[fieldPlaces]            // by row
+	gotten     map[fieldOf]cached[bool]               // of hasGetter
+	names      map[int]cached[[]string]               // of parameterNames, by row
+	parts      map[int]cached[[]string]               // of componentNames, by row
+	ops        map[program.MethodID]cached[[2]bool]   // of compoundOps
+	places     [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
+	statements keptCounts
+	aligner    *aligner
+	shaped     shaped
+	implied    derived // the query with its implied else
+	lacking    derived // the query without temporaries
 }
 
 // derived is what was made of a form, for the next candidates of one query.
@@ -143,7 +148,8 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 		desk = NewDesk()
 	}
 	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{},
-		reads: map[program.MethodID]cached[places]{}, getters: map[int]cached[places]{}, ops: map[program.MethodID]cached[[2]bool]{}}
+		reads: map[program.MethodID]cached[fieldPlaces]{}, getters: map[int]cached[fieldPlaces]{}, gotten: map[fieldOf]cached[bool]{},
+		names: map[int]cached[[]string]{}, parts: map[int]cached[[]string]{}, ops: map[program.MethodID]cached[[2]bool]{}}
 	j.places = [2]map[program.MethodID]cached[places]{{}, {}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {
@@ -153,6 +159,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	for _, name := range rule.Structural {
 		if c := structuralByName(name); c != nil {
 			j.checks = append(j.checks, c)
+			j.ofSamples = j.ofSamples || c.sample != nil
 		}
 	}
 	return j
@@ -259,6 +266,9 @@ func (j *Judge) CheckQuery(q int) Outcome {
 
 // checkSample runs the structural checks that need the sample alone, once for each row.
 func (j *Judge) checkSample(c int) Outcome {
+	if !j.ofSamples {
+		return Outcome{}
+	}
 	return recall(&j.c.watch, j.samples, math.MaxInt, c, j.newSample)
 }
 

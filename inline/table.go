@@ -110,11 +110,11 @@ func (t *Table) Callees(m program.MethodID) []program.MethodID {
 // Inlined returns the methods whose bodies row r contains: none, the Callee, or all callees. It aliases the table.
 func (t *Table) Inlined(r int) []program.MethodID {
 	row := &t.rows[r]
-	all := t.Callees(row.Method)
-	switch row.Mode {
-	case None:
+	if row.Mode == None {
 		return nil
-	case All:
+	}
+	all := t.Callees(row.Method)
+	if row.Mode == All {
 		return all
 	}
 	lo, _ := t.Rows(row.Method)

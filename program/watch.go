@@ -27,6 +27,11 @@ func (p *Program) Part(u Unit) (file, part int32) {
 	return file, int32(u-p.declarations(file)) + PartDeclarations
 }
 
+// Units returns the units of a file: from lo up to, not including, hi.
+func (p *Program) Units(file int32) (lo, hi Unit) {
+	return p.declarations(file), p.declarations(file + 1)
+}
+
 // Watch records which units are read through a Program that was made for it (see Program.Watched). Recordings nest: what an inner one
 // records, the outer ones record as well. It belongs to one goroutine; the zero Watch is ready to be given to Watched.
 type Watch struct {
@@ -71,17 +76,16 @@ func (w *Watch) Begin() Mark {
 	return m
 }
 
-// End ends the recording that began at m, the innermost one, and returns the units that were read in it, ascending.
+// End ends the recording that began at m, the innermost one, and returns the units that were read in it: the outermost one ascending, each
+// once, the others as they were read.
 func (w *Watch) End(m Mark) []Unit {
-	units := slices.Clone(w.units[m.at:])
-	slices.Sort(units)
-	units = slices.Compact(units)
 	w.stamp = m.stamp
-	if w.depth--; w.depth == 0 {
-		w.units = w.units[:0]
-	} else {
-		w.units = append(w.units[:m.at], units...)
+	if w.depth--; w.depth > 0 {
+		return slices.Clone(w.units[m.at:]) // which stay those of the recording around it
 	}
+	slices.Sort(w.units)
+	units := slices.Clone(slices.Compact(w.units))
+	w.units = w.units[:0]
 	return units
 }
 

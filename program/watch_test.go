@@ -24,6 +24,9 @@ func TestWatch(t *testing.T) {
 	read := func(m program.Mark) (parts []string) {
 		for _, u := range w.End(m) {
 			file, part := p.Part(u)
+			if lo, hi := p.Units(file); u < lo || u >= hi {
+				t.Errorf("unit %d is none of %d to %d", u, lo, hi)
+			}
 			parts = append(parts, fmt.Sprintf("%s %d", p.Files[file].Path, part))
 		}
 		return parts
@@ -37,7 +40,7 @@ func TestWatch(t *testing.T) {
 	q.FieldByName(c, "c")
 	q.Type(b)
 	q.Type(b)
-	if diff := cmp.Diff([]string{"B.java -2", "C.java -2"}, read(inner)); diff != "" {
+	if diff := cmp.Diff([]string{"C.java -2", "B.java -2"}, read(inner)); diff != "" { // as they were read
 		t.Errorf("inner recording, -want +got:\n%s", diff)
 	}
 	q.Overridden(p.MethodsByName(a, "f")[0])

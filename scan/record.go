@@ -266,9 +266,8 @@ func (w *worker) done(query lsh.BucketID, hits []lsh.Hit) {
 		r.records, r.scratch = rec.append(r.records, r.scratch)
 	}
 	rec.refused, rec.asked = rec.refused[:0], rec.asked[:0]
-	first := d.qRows.row[d.qRows.buckets.First(query)]
 	for i := r.found; i < len(s.found); i++ {
-		s.found[i].key, s.found[i].first = rec.key, first
+		s.found[i].key, s.found[i].first = rec.key, d.qRows.row[d.qRows.buckets.First(query)]
 	}
 	r.found = len(s.found)
 }

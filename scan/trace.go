@@ -18,13 +18,16 @@ const allOf = -1
 // these move with whatever stands before them in their files.
 func traceOf(p *program.Program, units []program.Unit, accepted bool) trace {
 	var t trace
-	last, count := int32(-1), 0 // the file at hand, and where the number of its methods stands
+	var from, end program.Unit // of the file at hand
+	count := 0                 // where the number of its methods stands
 	for _, u := range units {
-		file, part := p.Part(u)
-		if file != last {
+		if u >= end {
+			file, _ := p.Part(u)
+			from, end = p.Units(file)
 			t = append(t, file, 0)
-			last, count = file, len(t)-1
+			count = len(t) - 1
 		}
+		part := int32(u-from) + program.PartDeclarations
 		switch {
 		case part == program.PartWhole || accepted:
 			t = append(t[:count], allOf)

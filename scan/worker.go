@@ -8,6 +8,7 @@ import (
 
 	"refract/concretize"
 	"refract/finding"
+	"refract/inline"
 	"refract/lsh"
 	"refract/program"
 	"refract/rules"
@@ -82,6 +83,9 @@ func (w *worker) nearest(passed []candidate) {
 		return
 	}
 	w.near = true
+	if len(passed) < 2 {
+		return
+	}
 	for i := range passed {
 		p := &passed[i]
 		p.distance = int32(distance(w.facts.QI, w.d.a.Rows.Vector(int(w.d.aRows.row[p.rows[0]]))))
@@ -135,21 +139,24 @@ func (w *worker) checkEach(m *lsh.Match) []candidate {
 }
 
 func (w *worker) loadQuery(q int) {
-	t := w.d.q.Rows
-	w.facts.Q, w.facts.QI = t.Base(t.Row(q).Method), t.Vector(q)
-	w.facts.InlinedQuery = w.facts.InlinedQuery[:0]
-	for _, m := range t.Inlined(q) {
-		w.facts.InlinedQuery = append(w.facts.InlinedQuery, t.Base(m))
-	}
+	w.facts.Q, w.facts.QI, w.facts.InlinedQuery = load(w.d.q.Rows, q, w.facts.InlinedQuery[:0])
 }
 
 func (w *worker) loadAnswer(c int) {
-	t := w.d.a.Rows
-	w.facts.C, w.facts.CI = t.Base(t.Row(c).Method), t.Vector(c)
-	w.facts.Inlined = w.facts.Inlined[:0]
-	for _, m := range t.Inlined(c) {
-		w.facts.Inlined = append(w.facts.Inlined, t.Base(m))
+	w.facts.C, w.facts.CI, w.facts.Inlined = load(w.d.a.Rows, c, w.facts.Inlined[:0])
+}
+
+// load returns the vectors of row r: of its method as it stands, with what is inlined, and of what is inlined, which are appended
+// to into.
+func load(t *inline.Table, r int, into []vectors.Vector) (base, row vectors.Vector, inlined []vectors.Vector) {
+	row = t.Vector(r)
+	if t.Row(r).Mode == inline.None {
+		return row, row, into
 	}
+	for _, m := range t.Inlined(r) {
+		into = append(into, t.Base(m))
+	}
+	return t.Base(t.Row(r).Method), row, into
 }
 
 // distance is the number of counts in which two concrete vectors differ.
