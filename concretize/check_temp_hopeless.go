@@ -1,6 +1,7 @@
 package concretize
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/finding"
@@ -15,18 +16,41 @@ import (
 // path of a node (pathOf) with the kind of the expression that stands there; two expressions that an alignment compares have
 // one place, since no difference that these rules let pass moves what it is in.
 
-// places are hashes of places, ascending; unsure says that there may be others.
+// spot is where a temporary is read, or where an expression stands that may be in the place of one.
+type spot struct {
+	place uint64
+	node  java.NodeID // the read, or the expression
+	value java.NodeID // of the temporary, or the expression
+	moved bool        // read in the value of another temporary: what is around it there stands elsewhere
+}
+
+// places are the spots in one body by their places, ascending; unsure says that there may be others.
 type places struct {
-	at     []uint64
+	f      *java.File
+	at     []spot
 	unsure bool
 }
 
-// meet reports whether p and o have a place in common.
-func (p places) meet(o places) bool {
-	return p.unsure || o.unsure || slices.ContainsFunc(p.at, func(h uint64) bool {
-		_, found := slices.BinarySearch(o.at, h)
-		return found
-	})
+func (p *places) sort() {
+	slices.SortFunc(p.at, func(x, y spot) int { return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.node, y.node)) })
+}
+
+// meet reports whether a read of p and an expression of o may stand for one another.
+func (p *places) meet(o *places) bool {
+	if p.unsure || o.unsure {
+		return true
+	}
+	l := likeness{p.f, o.f}
+	for i := range p.at {
+		x := &p.at[i]
+		from, found := slices.BinarySearchFunc(o.at, x.place, func(y spot, place uint64) int { return cmp.Compare(y.place, place) })
+		for k := from; found && k < len(o.at) && o.at[k].place == x.place; k++ {
+			if y := &o.at[k]; x.moved || y.moved || l.like(x.value, y.value) && l.around(x.node, y.node) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // noValueAtRead is hopeless of tempIsSimple: the query's simple temporaries, and all that the sample says.
@@ -41,7 +65,7 @@ func noValueAtRead(j *Judge, q, c int) finding.Verdict {
 	values := recall(&j.c.watch, j.places[1], maxCached, j.c.Rows.Row(c).Method, func(m program.MethodID) places {
 		return j.c.code(m).valuesWhere(func(java.NodeID) bool { return true })
 	})
-	if !reads.meet(values) {
+	if !reads.meet(&values) {
 		return refuse("the sample has no such value where a temporary is read")
 	}
 	return ok
@@ -60,7 +84,7 @@ func noPartAtRead(j *Judge, q, c int) finding.Verdict {
 		code := j.c.code(m)
 		return code.readsOf(func(l int32, init java.NodeID) bool { return init >= 0 && len(code.writes(l)) == 0 })
 	})
-	if !reads.meet(values) {
+	if !reads.meet(&values) {
 		return refuse("no part of an expression stands where the sample reads a temporary")
 	}
 	return ok
@@ -78,16 +102,17 @@ var placesKept = allowedOf([]string{"literal", "member"})
 
 // valuesWhere returns the places of the expressions that holds lets pass.
 func (c *code) valuesWhere(holds func(java.NodeID) bool) (p places) {
+	p.f = c.f
 	if c.root < 0 {
 		return p
 	}
 	for n := c.root; n < c.f.At(c.root).Next; n++ {
 		k := c.f.At(n).Kind
 		if (k.IsExpression() || k == java.Identifier) && k != java.ParenthesizedExpression && holds(n) {
-			p.at = append(p.at, c.place(pathOf(c.f, n, nil), n))
+			p.at = append(p.at, spot{place: c.place(pathOf(c.f, n, nil), n), node: n, value: n})
 		}
 	}
-	slices.Sort(p.at)
+	p.sort()
 	return p
 }
 
@@ -106,6 +131,7 @@ func (c *code) place(path uint64, value java.NodeID) uint64 {
 
 // readsOf returns the places where the temporaries that holds lets pass are read, with their values.
 func (c *code) readsOf(holds func(l int32, init java.NodeID) bool) (p places) {
+	p.f = c.f
 	for l := int32(c.meaning().params); int(l) < len(c.meaning().locals); l++ {
 		init := c.initializer(l)
 		if init < 0 || !holds(l, init) {
@@ -117,7 +143,7 @@ func (c *code) readsOf(holds func(l int32, init java.NodeID) bool) (p places) {
 			c.readAt(&p, r, 1, value, 0)
 		}
 	}
-	slices.Sort(p.at)
+	p.sort()
 	return p
 }
 
@@ -134,11 +160,14 @@ func (c *code) initializer(l int32) java.NodeID {
 // may stand, with the value of that, wherever that is read.
 func (c *code) readAt(p *places, n java.NodeID, h uint64, value java.NodeID, depth int) {
 	path, decl := pathFrom(c.f, n, h, nil)
+	at := spot{node: n, value: value, moved: depth > 0}
 	if decl < 0 {
-		p.at = append(p.at, c.place(path, value))
+		at.place = c.place(path, value)
+		p.at = append(p.at, at)
 		return
 	}
-	p.at = append(p.at, c.place(mapping.Mix(path, uint64(java.LocalVariableDeclaration)), value))
+	at.place = c.place(mapping.Mix(path, uint64(java.LocalVariableDeclaration)), value)
+	p.at = append(p.at, at)
 	if depth > 3 || len(p.at) > 1000 {
 		p.unsure = true
 		return

@@ -31,6 +31,15 @@ func TestNoValueAtRead(t *testing.T) {
 		{"a temporary in the value of another", inline, "int x = n + 1; int y = -x; out.append(y);", "out.append(-(n + 1));", false},
 		{"a temporary that is another's value", inline, "int x = n + 1; int y = x; out.append(y);", "out.append(n + 1);", false},
 		{"a temporary that is not simple", inline, "int x = n + n * 2; out.append(x);", "out.append(n + n * 2);", true},
+		{"other arguments in the value", inline, "String x = u.substring(n); out.append(x);", "out.append(t.substring(n, n));", true},
+		{"a sum for a name in the value", inline, "String x = u.substring(u.length()); out.append(x);", "out.append(t.substring(n + 1));", true},
+		{"a name for a sum beside the read", inline, "String x = u.trim(); int y = n * 2; out.insert(y, x); out.insert(y, u);", "out.insert(n * 2, t.trim()); out.insert(n * 2, t);", false},
+		{"a sum for a call beside the read", inline, "String x = u.trim(); out.insert(n - 1, x);", "out.insert(t.length(), t.trim());", true},
+		{"another object beside the read", inline, "String x = u.trim(); this.out.append(x);", "new StringBuilder().append(t.trim());", true},
+		{"the object said once only", inline, "String x = u.trim(); this.put(x);", "put(t.trim());", false},
+		{"another kind of literal beside the read", inline, "String x = u.trim(); out.append(x + 1);", "out.append(t.trim() + 'c');", true},
+		{"another literal beside the read", inline, "String x = u.trim(); out.append(x + 1);", "out.append(t.trim() + 0x12);", false},
+		{"the part beside something else", explain, "out.insert(n * 2, u.trim().length() + 1);", "int x = t.trim().length(); out.insert(t.length(), x + 1);", true},
 
 		{"the part where the sample reads", explain, "out.append(u.trim().length() + 1);", "int x = t.trim().length(); out.append(x + 1);", false},
 		{"a part of two temporaries", explain, "out.append(-(u.trim().length() + 1));", "int x = t.trim().length() + 1; int y = -x; out.append(y);", false},
@@ -43,9 +52,9 @@ func TestNoValueAtRead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := sideOf(t, "T.java", "class T { StringBuilder out; int width; int q(String u, int n) { "+tt.q+" return 0; } int c(String t, int n) { "+tt.c+" return 0; } }")
+			s := sideOf(t, "T.java", "class T { StringBuilder out; int width; void put(String s) { out.append(s); } int q(String u, int n) { "+tt.q+" return 0; } int c(String t, int n) { "+tt.c+" return 0; } }")
 			if strings.Contains(tt.q, "return") {
-				s = sideOf(t, "T.java", "class T { StringBuilder out; int width; int q(String u, int n) { "+tt.q+" } int c(String t, int n) { "+tt.c+" } }")
+				s = sideOf(t, "T.java", "class T { StringBuilder out; int width; void put(String s) { out.append(s); } int q(String u, int n) { "+tt.q+" } int c(String t, int n) { "+tt.c+" } }")
 			}
 			query, sample := row(t, s, "q", ""), row(t, s, "c", "")
 			slow, brief := concretize.NewJudge(tt.rule, s, s, nil), concretize.NewJudge(tt.rule, s, s, nil)
