@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"go.etcd.io/bbolt"
 )
@@ -102,24 +100,24 @@ func (u *Update) hold(n int) {
 		u.err = u.begun.change(u.applyPuts)
 	}
 	if u.err == nil {
-		u.err = u.spoolKeys()
+		u.err = u.spoolColumns()
 	}
 	if u.err != nil {
 		u.discard() // on a full disk the space is wanted at once
 	}
 	clear(u.puts)
-	clear(u.keys)
+	clear(u.columns)
 	u.puts, u.held = u.puts[:0], 0
 }
 
-// spoolKeys puts the columns that are held aside.
-func (u *Update) spoolKeys() error {
-	for k, v := range u.keys {
+// spoolColumns puts the columns and parts that are held aside.
+func (u *Update) spoolColumns() error {
+	for k, v := range u.columns {
 		if err := u.begun.columns.put(k, v); err != nil {
 			return err
 		}
 	}
-	clear(u.keys)
+	clear(u.columns)
 	return nil
 }
 
@@ -144,16 +142,16 @@ func (u *Update) build() error {
 	return u.begun.finish()
 }
 
-// buildColumns writes the columns, if some were put aside, in the order of their keys.
+// buildColumns writes the columns and parts, if some were put aside, in the order of their keys.
 func (u *Update) buildColumns() error {
 	columns := &u.begun.columns
 	if columns.f == nil {
 		return nil
 	}
-	if err := u.spoolKeys(); err != nil {
+	if err := u.spoolColumns(); err != nil {
 		return err
 	}
-	keys := slices.Sorted(maps.Keys(columns.at))
+	keys := sortedKeys(columns.at)
 	for len(keys) > 0 {
 		err := u.begun.change(func(w *writer) error {
 			for held := 0; len(keys) > 0 && held < heldBytes; keys = keys[1:] {
@@ -161,7 +159,7 @@ func (u *Update) buildColumns() error {
 				if err != nil {
 					return err
 				}
-				if err := w.put(keysBucket, []byte(keys[0]), v); err != nil {
+				if err := w.put(keys[0].bucket, []byte(keys[0].key), v); err != nil {
 					return err
 				}
 				held += len(v)

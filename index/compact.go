@@ -76,7 +76,7 @@ func (s *Store) compact() error {
 	}
 	err = b.change(func(w *writer) error {
 		c.w = w
-		return errors.Join(c.columns(files, segments), c.results())
+		return errors.Join(c.columns(files, segments), c.values(resultBucket), c.values(partBucket))
 	})
 	if err != nil {
 		return err
@@ -153,18 +153,16 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 // columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.
 func (c *compaction) columns(files []File, segments []Segment) error {
 	return c.old.view(keysBucket, func(b *bbolt.Bucket) error {
-		var last Column
-		seen := false
+		done := map[Column]bool{} // each may have keys of many segments
 		return b.ForEach(func(k, _ []byte) error {
 			col, _, ok := parseColumnKey(k)
 			if !ok {
 				return damaged("column %x", k)
 			}
-			// The segments of a column follow each other.
-			if seen && col == last {
+			if done[col] {
 				return nil
 			}
-			last, seen = col, true
+			done[col] = true
 			return c.column(b, col, files, segments)
 		})
 	})
@@ -209,14 +207,15 @@ func (c *compaction) column(b *bbolt.Bucket, col Column, files []File, segments 
 	return c.w.put(keysBucket, col.key(c.w.state.nextSegment-1), joined)
 }
 
-func (c *compaction) results() error {
-	return c.old.view(resultBucket, func(b *bbolt.Bucket) error {
+// values copies the values of a bucket as they are.
+func (c *compaction) values(bucket string) error {
+	return c.old.view(bucket, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(k, v []byte) error {
 			payload, err := unseal(k, v)
 			if err != nil {
 				return err
 			}
-			return c.w.put(resultBucket, bytes.Clone(k), append(newValue(len(payload)), payload...))
+			return c.w.put(bucket, bytes.Clone(k), append(newValue(len(payload)), payload...))
 		})
 	})
 }

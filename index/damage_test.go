@@ -39,6 +39,9 @@ func sample(t testing.TB, path string) (says []string) {
 		}
 		u.SetKeys(rule, u.Segment(), index.ShortOf(make([]uint64, u.Rows()), nil))
 		u.SetResult("scan", index.Digest{1}, []byte(strings.Repeat("result ", 3000)))
+		if generation == 0 {
+			u.SetPart("part", index.Digest{2}, 0, func(b []byte) []byte { return append(b, strings.Repeat("part ", 3000)...) })
+		}
 		if err := u.Commit(); err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +88,11 @@ func describe(s *index.Store) (string, error) {
 	}
 	r, ok, err := s.Result("scan", index.Digest{1})
 	fmt.Fprintln(&b, complete, ok, string(r))
-	return b.String(), err
+	return b.String(), errors.Join(err, s.Read(func(v *index.View) error {
+		part, ok, err := v.Part("part", index.Digest{2})
+		fmt.Fprintln(&b, ok, string(part))
+		return err
+	}))
 }
 
 // crashRounds is how often the tests of damage and of killed processes try each thing: REFRACT_CRASH_ROUNDS, or 25.

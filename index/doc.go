@@ -41,7 +41,7 @@
 // corpus is therefore answered without parsing, linking or vectors; with a rule added or changed, the results of the
 // others still stand.
 //
-// # Layout, format version 4
+// # Layout, format version 5
 //
 // One bbolt file with flat buckets (no nesting) of 4096-byte pages:
 //
@@ -50,8 +50,9 @@
 //	body      id, big-endian → path and the sections fragments, vectors, rows, extra, columns of varints each; then the
 //	          tail
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
-//	keys      rule digest, table, segment → a bit a row of the segment for "in this rule", 5 bytes of key for those
+//	keys      segment, rule digest, table → a bit a row of the segment for "in this rule", 5 bytes of key for those
 //	result    name → digest and the caller's bytes
+//	part      likewise: large bytes that results refer to, which stay while the results are written again
 //
 // Every value but "format" begins with a CRC-32C of its key and the rest. "state" holds the number of all records and
 // the sum of a hash of their keys and checksums, so that a record that was lost, came back or moved is noticed as well

@@ -40,3 +40,19 @@ func contain(path, op string, f func() error) (err error) {
 	}()
 	return f()
 }
+
+// containFaults is contain for work that is not the index's own: a fault becomes ErrDamaged, and a panic stays one.
+func containFaults(path, op string, f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		if _, fault := r.(interface{ Addr() uintptr }); !fault {
+			panic(r)
+		}
+		err = fmt.Errorf("index %s: %w", path, damaged("%s: %v", op, r))
+	}()
+	return f()
+}

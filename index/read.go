@@ -172,15 +172,13 @@ func (s *Store) Holds(e *Encoded) (f File, ok bool, err error) {
 
 // Result returns the bytes that were stored under name, if they were stored with digest.
 func (s *Store) Result(name string, digest Digest) (b []byte, ok bool, err error) {
-	payload, err := s.get(resultBucket, []byte(name))
-	if payload == nil || err != nil {
-		return nil, false, err
-	}
-	d := newDecoder(payload)
-	if d.digest() != digest || d.Bad {
-		return nil, false, nil
-	}
-	return d.B, true, nil
+	err = s.view(resultBucket, func(bucket *bbolt.Bucket) error {
+		var v []byte
+		v, ok, err = valueOf(bucket, name, digest)
+		b = bytes.Clone(v)
+		return err
+	})
+	return b, ok && err == nil, err
 }
 
 // Changes says how files on disk differ from those of the index. Same, Changed and Added are indices into the states

@@ -15,7 +15,8 @@ import (
 //	2  the format has a checksum as well
 //	3  files have a stamp
 //	4  a body has a tail, and no calls
-const FormatVersion = 4
+//	5  columns lie by segment, so that those of a new one do not lie among the old; parts
+const FormatVersion = 5
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.

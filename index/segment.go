@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"sort"
 
 	"go.etcd.io/bbolt"
 )
@@ -87,9 +88,8 @@ type Column struct {
 }
 
 func (c Column) key(segment uint32) []byte {
-	k := append([]byte{}, c.Rule[:]...)
-	k = binary.BigEndian.AppendUint16(k, c.Table)
-	return binary.BigEndian.AppendUint32(k, segment)
+	k := append(number(segment), c.Rule[:]...)
+	return binary.BigEndian.AppendUint16(k, c.Table)
 }
 
 // parseColumnKey is the inverse of Column.key.
@@ -97,9 +97,8 @@ func parseColumnKey(k []byte) (c Column, segment uint32, ok bool) {
 	if len(k) != len(c.Rule)+6 {
 		return c, 0, false
 	}
-	c.Rule = Digest(k[:len(c.Rule)])
-	rest := k[len(c.Rule):]
-	c.Table, segment = binary.BigEndian.Uint16(rest), binary.BigEndian.Uint32(rest[2:])
+	segment, k = binary.BigEndian.Uint32(k), k[4:]
+	c.Rule, c.Table = Digest(k[:len(c.Rule)]), binary.BigEndian.Uint16(k[len(c.Rule):])
 	return c, segment, true
 }
 
@@ -167,7 +166,7 @@ func (c column) has(row int) bool { return c.bitmap[row/8]&(1<<(row%8)) != 0 }
 // at returns key i.
 func (c column) at(i int) uint64 {
 	b := c.keys[i*keyBytes:][:keyBytes]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32
+	return uint64(binary.LittleEndian.Uint32(b)) | uint64(b[4])<<32
 }
 
 // EachKey calls f for every current row that has a key in the column, with its short key, segment by segment in the
@@ -261,40 +260,37 @@ func (k *Keys) At(row int) uint64 {
 	return k.column.at(n + bits.OnesCount8(k.column.bitmap[row/8]<<(8-row%8)))
 }
 
-// Each calls f for every row with a key.
-func (k *Keys) Each(f func(row int, key uint64)) {
-	at := 0
-	for i, b := range k.column.bitmap {
-		for ; b != 0; b &= b - 1 {
-			f(8*i+bits.TrailingZeros8(b), k.column.at(at))
-			at++
+// Key returns key i of all, which are in the order of their rows.
+func (k *Keys) Key(i int) uint64 { return k.column.at(i) }
+
+// Row returns the row that has key i.
+func (k *Keys) Row(i int) int {
+	eight := sort.Search(len(k.ranks), func(j int) bool { return int(k.ranks[j]) > i }) - 1
+	left := i - int(k.ranks[eight])
+	for at := 8 * eight; ; at++ {
+		b := k.column.bitmap[at]
+		if n := bits.OnesCount8(b); left >= n {
+			left -= n
+			continue
 		}
+		for range left {
+			b &= b - 1
+		}
+		return 8*at + bits.TrailingZeros8(b)
 	}
 }
 
-// Keys returns the keys of a segment; ok is false if the column has none for it.
-func (s *Store) Keys(c Column, g *Segment) (keys *Keys, ok bool, err error) {
-	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
-		column, found, err := columnOf(b, c, g)
-		if !found || err != nil {
-			return err
-		}
-		n := len(column.bitmap)
-		all := append(append(make([]byte, 0, n+len(column.keys)), column.bitmap...), column.keys...)
-		keys, ok = &Keys{column: columnIn(all, n)}, true
-		return nil
-	})
-	if !ok || err != nil {
-		return nil, false, err
-	}
+// newKeys makes the keys of a column, which alias it.
+func newKeys(c column) *Keys {
+	k := &Keys{column: c, ranks: make([]uint32, 0, len(c.bitmap)/8+1)}
 	n := 0
-	for i, b := range keys.column.bitmap {
+	for i, b := range c.bitmap {
 		if i%8 == 0 {
-			keys.ranks = append(keys.ranks, uint32(n))
+			k.ranks = append(k.ranks, uint32(n))
 		}
 		n += bits.OnesCount8(b)
 	}
-	return keys, true, nil
+	return k
 }
 
 // columnIn is the column with a bitmap of n bytes and the keys behind it.

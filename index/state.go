@@ -18,9 +18,10 @@ const (
 	segmentBucket = "segment"
 	keysBucket    = "keys"
 	resultBucket  = "result"
+	partBucket    = "part"
 )
 
-var recordBuckets = []string{fileBucket, bodyBucket, segmentBucket, keysBucket, resultBucket}
+var recordBuckets = []string{fileBucket, bodyBucket, segmentBucket, keysBucket, resultBucket, partBucket}
 
 const (
 	formatKey    = "format"

@@ -1,7 +1,9 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,21 +13,32 @@ import (
 // held, encoded, until then: about one byte for each byte of the sources that were put. A new index is begun beside its
 // path as soon as there is much to be written (see building), so that it takes as good as no memory whatever its size.
 type Update struct {
-	s       *Store
-	files   Segment   // those put, with the segment they form
-	puts    []Encoded // of these, those that were not written yet
-	put     map[string]bool
-	removed map[string]bool
-	touched map[string]State
-	keys    map[string][]byte // values by Column.key, those that were not written yet
-	keyRows int               // rows that a column of the new segment was made for; -1 without one
-	keep    map[Digest]bool   // rules whose columns stay; nil for all
-	results map[string][]byte // values by name, nil for one that is dropped
-	rules   Digest
+	s         *Store
+	files     Segment   // those put, with the segment they form
+	puts      []Encoded // of these, those that were not written yet
+	put       map[string]bool
+	removed   map[string]bool
+	touched   map[string]State
+	columns   map[recordKey][]byte // columns and parts, those that were not written yet
+	keyRows   int                  // rows that a column of the new segment was made for; -1 without one
+	keep      map[Digest]bool      // rules whose columns stay; nil for all
+	keepParts map[string]bool      // parts that stay; nil for all
+	results   map[string][]byte    // values by name, nil for one that is dropped
+	rules     Digest
 
-	held  int       // bytes of puts and keys
+	held  int       // bytes of puts and columns
 	begun *building // nil while nothing is written
 	err   error     // of writing; nothing more is written after one
+}
+
+// recordKey is where a record lies.
+type recordKey struct{ bucket, key string }
+
+// sortedKeys returns the keys of m in the order in which they lie.
+func sortedKeys[V any](m map[recordKey]V) []recordKey {
+	return slices.SortedFunc(maps.Keys(m), func(x, y recordKey) int {
+		return cmp.Or(cmp.Compare(x.bucket, y.bucket), cmp.Compare(x.key, y.key))
+	})
 }
 
 // Begin starts an update. A store is updated once: after Commit it has to be opened again.
@@ -36,7 +49,7 @@ func (s *Store) Begin() (*Update, error) {
 	s.update = &Update{
 		s: s, files: Segment{Number: s.state.nextSegment, First: []uint32{0}}, rules: s.identity.Rules,
 		put: map[string]bool{}, removed: map[string]bool{}, touched: map[string]State{},
-		keys: map[string][]byte{}, keyRows: -1, results: map[string][]byte{},
+		columns: map[recordKey][]byte{}, keyRows: -1, results: map[string][]byte{},
 	}
 	return s.update, nil
 }
@@ -81,7 +94,7 @@ func (u *Update) SetKeys(c Column, segment uint32, keys []uint64) {
 		u.keyRows = len(keys)
 	}
 	v := encodeColumn(keys)
-	u.keys[string(c.key(segment))] = v
+	u.columns[recordKey{keysBucket, string(c.key(segment))}] = v
 	u.hold(len(v))
 }
 
@@ -107,7 +120,7 @@ func (u *Update) size() int64 {
 	for i := range u.puts {
 		n += len(u.puts[i].body) + len(u.puts[i].header) + len(u.puts[i].file.Path) + 64
 	}
-	for _, v := range u.keys {
+	for _, v := range u.columns {
 		n += len(v) + pageSize
 	}
 	for _, v := range u.results {
@@ -118,7 +131,7 @@ func (u *Update) size() int64 {
 
 // empty reports whether there is nothing to write.
 func (u *Update) empty() bool {
-	return len(u.put)+len(u.removed)+len(u.touched)+len(u.keys)+len(u.results) == 0 && u.keep == nil &&
+	return len(u.put)+len(u.removed)+len(u.touched)+len(u.columns)+len(u.results) == 0 && u.keep == nil && u.keepParts == nil &&
 		u.rules == u.s.state.identity.Rules
 }
 
@@ -206,8 +219,8 @@ func (u *Update) applyPaths(w *writer) error {
 }
 
 func (u *Update) applyRest(w *writer) error {
-	for _, k := range slices.Sorted(maps.Keys(u.keys)) {
-		if err := w.put(keysBucket, []byte(k), u.keys[k]); err != nil {
+	for _, k := range sortedKeys(u.columns) {
+		if err := w.put(k.bucket, []byte(k.key), u.columns[k]); err != nil {
 			return err
 		}
 	}
@@ -224,7 +237,7 @@ func (u *Update) applyRest(w *writer) error {
 	}
 	w.state.identity = u.s.identity
 	w.state.identity.Rules = u.rules
-	return u.prune(w)
+	return errors.Join(u.prune(w), u.pruneParts(w))
 }
 
 // prune drops segments without current files, and the columns of such segments and of rules that are not kept.

@@ -64,6 +64,7 @@ type Detection struct {
 	Opportunities []finding.Opportunity // by query method
 	Stages        []Stage
 	Explained     []finding.Refusal
+	kept          kept // where Opportunities lie in the index
 }
 
 // Detect asks the query corpus about the answer corpus with one rule. For a scan both are the same corpus. The error
@@ -122,6 +123,7 @@ type detector struct {
 	foreign      int
 	plain        []bool                      // by query bucket, where records are kept: see record.plain
 	redo         *redo                       // nil where all is looked at
+	parts        *parts                      // to be written, nil where they stay as they are
 	abstracting  time.Duration               // spent on tables of its own making
 	asks         func(program.MethodID) bool // nil for all
 	answers      func(program.MethodID) bool
@@ -246,6 +248,7 @@ type result struct {
 	key    uint64
 	first  int32
 	row    int32 // of the query
+	inPart int32 // its number in the part that the index keeps, plus one; 0 for one that is not there
 }
 
 // join runs the shards and merges them in order.

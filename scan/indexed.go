@@ -28,13 +28,18 @@ type keptScan struct {
 
 // keptRule is what one rule found, before the confidence is looked at.
 type keptRule struct {
-	ID, Hash      string
-	Opportunities []finding.Opportunity
-	Stages        []Stage
+	ID, Hash string
+	Stages   []Stage
+	Found    kept
 }
 
-func (k *keptRule) detection(rule *rules.Rule) *Detection {
-	return &Detection{Rule: rule, Opportunities: k.Opportunities, Stages: k.Stages}
+// detection is what rule found, nil where the index has not all of it.
+func (k *keptRule) detection(v *index.View, rule *rules.Rule) (*Detection, error) {
+	list, ok, err := k.Found.opportunities(v, k.ID)
+	if !ok || err != nil {
+		return nil, err
+	}
+	return &Detection{Rule: rule, Opportunities: list, Stages: k.Stages, kept: k.Found}, nil
 }
 
 // load reads the record, if it is of the corpus as it is now.
@@ -69,9 +74,23 @@ func (s *store) found(set *rules.Set) (found []*Detection, missing int) {
 	for i := range s.kept.Rules {
 		at[s.kept.Rules[i].ID] = &s.kept.Rules[i]
 	}
-	for i, rule := range set.Rules {
-		if k := at[rule.ID]; k != nil && k.Hash == rule.Hash() {
-			found[i] = k.detection(rule)
+	err := s.ix.Read(func(v *index.View) (err error) {
+		for i, rule := range set.Rules {
+			if k := at[rule.ID]; k != nil && k.Hash == rule.Hash() {
+				if found[i], err = k.detection(v, rule); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		s.kept = nil
+		s.reset(err)
+		return make([]*Detection, len(set.Rules)), len(set.Rules)
+	}
+	for _, d := range found {
+		if d != nil {
 			missing--
 		}
 	}
@@ -102,7 +121,7 @@ func (s *store) record(res *Result, set *rules.Set, found []*Detection) *keptSca
 		out.Stages = append(out.Stages, untimed(st))
 	}
 	for i, rule := range set.Rules {
-		k := keptRule{ID: rule.ID, Hash: rule.Hash(), Opportunities: found[i].Opportunities}
+		k := keptRule{ID: rule.ID, Hash: rule.Hash(), Found: found[i].kept}
 		for _, st := range found[i].Stages {
 			k.Stages = append(k.Stages, untimed(st))
 		}
@@ -129,6 +148,15 @@ func (k *keptScan) columns() []index.Digest {
 	out := make([]index.Digest, 0, len(k.Rules))
 	for i := range k.Rules {
 		out = append(out, columnOf(k.Rules[i].Hash).Rule)
+	}
+	return out
+}
+
+// parts are the parts that the record refers to, and those that records of rules lie in.
+func (k *keptScan) parts() []string {
+	out := make([]string, 0, 2*len(k.Rules))
+	for i := range k.Rules {
+		out = append(out, foundPart(k.Rules[i].ID), recordsPart(k.Rules[i].ID))
 	}
 	return out
 }
@@ -219,5 +247,6 @@ func (k *keeper) write(record *keptScan, files int, digest index.Digest) error {
 	k.update.SetResult(resultName, k.s.digest, wire.AppendValue(nil, *record))
 	k.saveMemo(record, files, digest)
 	k.update.KeepRules(record.columns()...)
+	k.update.KeepParts(record.parts()...)
 	return k.update.Commit()
 }

@@ -362,6 +362,10 @@ func (k *keeper) keys(d *detector) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.ran++
+	if d.parts != nil {
+		d.parts.store(k.update, d.rule.ID)
+		d.parts = nil
+	}
 	for segment, row := range targets {
 		k.update.SetKeys(col, segment, row)
 	}
@@ -373,10 +377,8 @@ func (k *keeper) take(target []uint64, r *redo) {
 		file := k.c.Program.Method(k.c.Rows.Row(row).Method).File
 		target[int(k.first[file])+row-int(k.firstRow[file])] = key
 	}
-	for _, m := range r.past.moved {
-		if key := r.keys[m.segment].At(m.row); key != 0 {
-			enter(m.now, key)
-		}
+	for _, s := range r.shifted {
+		enter(int(s.row), s.key)
 	}
 	for _, f := range r.fresh {
 		enter(int(f.row), f.key)

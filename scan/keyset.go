@@ -6,8 +6,11 @@ import "math/bits"
 type keySet struct {
 	slots []uint64
 	n     int
-	bits  [1 << 6]uint64 // of all keys: most that are not there are told from these
+	bits  [keyBits]uint64 // of all keys: most that are not there are told from these
 }
+
+// keyBits words are 64 bits for each of the thousand keys that a set may have, and 8 KB of memory.
+const keyBits = 1 << 10
 
 // slot is where the search for k begins. The bits of short keys are well mixed.
 func (s *keySet) slot(k uint64) int { return int(k) & (len(s.slots) - 1) }
@@ -16,7 +19,7 @@ func (s *keySet) add(k uint64) {
 	if 2*(s.n+1) > len(s.slots) {
 		s.grow()
 	}
-	s.bits[k>>20&(1<<6-1)] |= 1 << (k >> 26 & 63)
+	s.bits[k>>20&(keyBits-1)] |= 1 << (k >> 30 & 63)
 	at := s.slot(k)
 	for ; s.slots[at] != 0; at = (at + 1) & (len(s.slots) - 1) {
 		if s.slots[at] == k {
@@ -41,7 +44,7 @@ func (s *keySet) has(k uint64) bool {
 	if s.n == 0 {
 		return false
 	}
-	if s.bits[k>>20&(1<<6-1)]>>(k>>26&63)&1 == 0 {
+	if s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 == 0 {
 		return false
 	}
 	for at := s.slot(k); s.slots[at] != 0; at = (at + 1) & (len(s.slots) - 1) {

@@ -30,9 +30,9 @@ func (m *memo) size() int {
 	n := 1 << 16
 	for i := range m.Rules {
 		r := &m.Rules[i]
-		n += len(r.Records) + 128*len(r.Outcomes)
+		n += len(r.Dead) + len(r.Records) + 128*len(r.Outcomes)
 		for j := range r.Found {
-			n += len(r.Found[j].Opportunity) + 32
+			n += len(r.Found[j].Opportunity) + 40
 		}
 	}
 	return n
@@ -45,11 +45,15 @@ type memoRule struct {
 	// Taking, Small and Foreign are the counts of the rows as the detector has them.
 	Taking, Small, Foreign int
 	Outcomes               []concretize.Outcome
-	Records                []byte
 	// Sums and Refused, by outcome, are what all records together say.
 	Sums    sums
 	Refused []int
-	Found   []memoFound // in the order of the buckets, and in a bucket in that of its queries
+	// Base is of the parts with most of the records and of what was found (base.go). Those with the keys of Dead, keySize bytes each, do
+	// not hold any more.
+	Base    index.Digest
+	Dead    []byte
+	Records []byte      // that are not in the part
+	Found   []memoFound // that is not in the part; there and here in the order of the buckets, and in a bucket in that of its queries
 }
 
 // memoFound is what was found for a query, before its method's other rows are compared.
@@ -96,6 +100,7 @@ type past struct {
 	// that is gone.
 	rows     map[int32][]int32
 	firstRow []int32 // by number of now
+	odd      []bool  // by number of then: not all is as it was
 }
 
 // goneRow is a row of a segment that is gone.
@@ -140,7 +145,14 @@ func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
 	if err := k.compareParts(p, files, differ); err != nil {
 		return nil, err
 	}
-	return p, k.locate(p, held, differ)
+	if err := k.locate(p, held, differ); err != nil {
+		return nil, err
+	}
+	p.odd = make([]bool, len(p.files))
+	for i, now := range p.files {
+		p.odd[i] = now < 0 || p.changed[i] != nil || p.rows[int32(i)] != nil
+	}
+	return p, nil
 }
 
 // compareParts finds the files that have the declarations that they had, and which methods of them differ.
@@ -283,26 +295,61 @@ func (p *past) row(file, r int32) int32 {
 	return -1
 }
 
-// remember keeps the records of a rule that has run on the whole or on a part.
+// remember keeps the records of a rule that has run on the whole or on a part, and numbers what was found as it lies in the index.
 func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 	p := d.q.Program
 	m.ID, m.Hash = d.rule.ID, d.memoHash()
+	var list []memoFound
 	for i := range found {
 		r := &found[i]
+		if r.inPart > 0 {
+			continue
+		}
 		file, method := k.ordinal(p, r.method)
 		first := d.q.Rows.Row(int(r.first)).Method
 		firstFile := p.Method(first).File
 		if r.kept == nil {
 			r.kept = wire.AppendValue(nil, r.opp)
 		}
-		m.Found = append(m.Found, memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile,
+		list = append(list, memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile,
 			FirstRow: r.first - k.firstRow[firstFile], Row: r.row - k.firstRow[file], Opportunity: r.kept})
+	}
+	if d.redo != nil && d.redo.stays {
+		m.Base, m.Dead, m.Found = d.redo.m.Base, append(d.redo.m.Dead, d.redo.dead...), list
+	} else {
+		m.Base = index.DigestOf(k.s.digest[:], []byte(m.Hash))
+		d.parts = &parts{base: m.Base, records: m.Records, found: list}
+		m.Records = nil
+		for i := range found {
+			found[i].inPart = int32(i) + 1
+		}
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.memo.Rules = append(k.memo.Rules, *m)
 	if d.redo != nil {
 		k.part++
+	}
+}
+
+// place says where the best of what was found lies in the index, once it is remembered.
+func (d *detector) place(best []result) {
+	if d.plain == nil {
+		return
+	}
+	size := 0 // of the part
+	if d.parts != nil {
+		d.out.kept.Base, size = d.parts.base, len(d.parts.found)
+	} else {
+		d.out.kept.Base, size = d.redo.m.Base, len(d.redo.base.found)
+	}
+	at := &d.out.kept
+	at.Best = make([]int32, len(best))
+	for i := range best {
+		if at.Best[i] = best[i].inPart - 1; best[i].inPart == 0 {
+			at.Best[i] = int32(size + len(at.Own))
+			at.Own = append(at.Own, best[i].kept)
+		}
 	}
 }
 

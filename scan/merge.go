@@ -105,6 +105,7 @@ func (d *detector) merge(shards []*shard) {
 	for _, r := range best {
 		d.out.Opportunities = append(d.out.Opportunities, r.opp)
 	}
+	d.place(best)
 	d.out.Stages = append(d.out.Stages,
 		joinStage(total.join, spent[0]-spent[1]-spent[2]),
 		stageOf("checks", total.pairs, total.passed, spent[1], byStage, concretize.StageFilter, concretize.StageCheck),

@@ -105,7 +105,12 @@ func (r *record) append(b, scratch []byte) (all, room []byte) {
 	for i := range r.asked {
 		s = r.asked[i].append(s)
 	}
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...), s
+	return appendRecord(b, s), s
+}
+
+// appendRecord appends a record of those bytes, as recordReader.cut returns them.
+func appendRecord(b, of []byte) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(of))), of...)
 }
 
 // append encodes what became of the candidates.
@@ -153,6 +158,63 @@ func (d *recordReader) cut() (of []byte, key uint64, ok bool) {
 		d.Fail()
 	}
 	return of, key, !d.Bad
+}
+
+// touched reports whether a record, of which cut returned the bytes, hits a changed bucket or has to do with a file that is odd; also where it
+// turns out not to be a record, which head finds out for sure. Nearly all records are passed by here, so that nothing is written to memory.
+func (d *recordReader) touched(of []byte, changed *keySet, odd []bool) bool {
+	hits, at := numberAt(of, keySize)
+	if hits > uint64(len(of))/keySize || at+keySize*int(hits) > len(of) {
+		return true
+	}
+	for range hits {
+		if changed.has(keyAt(of[at:])) {
+			return true
+		}
+		at += keySize
+	}
+	asked, at := numberAt(of, at)
+	if asked > uint64(len(of)) {
+		return true
+	}
+	for range asked {
+		var file, files, n uint64
+		file, at = numberAt(of, at)
+		_, at = numberAt(of, at)
+		files, at = numberAt(of, at)
+		if file >= uint64(len(odd)) || odd[file] || files > uint64(len(of)) {
+			return true
+		}
+		last := uint64(0)
+		for range files {
+			file, at = numberAt(of, at)
+			n, at = numberAt(of, at)
+			if last += file; last >= uint64(len(odd)) || odd[last] || n > uint64(len(of)) {
+				return true
+			}
+			for ; n > 1; n-- {
+				_, at = numberAt(of, at)
+			}
+		}
+	}
+	return at > len(of)
+}
+
+// numberAt returns the number that is written at a place of b, and the place behind it, which is behind the end of b where there is none.
+func numberAt(b []byte, at int) (n uint64, next int) {
+	if at < len(b) && b[at] < 0x80 {
+		return uint64(b[at]), at + 1
+	}
+	return longNumberAt(b, at)
+}
+
+func longNumberAt(b []byte, at int) (n uint64, next int) {
+	if at < len(b) {
+		if n, k := binary.Uvarint(b[at:]); k > 0 {
+			return n, at + k
+		}
+	}
+	return 0, len(b) + 1
 }
 
 // head reads of the record in those bytes what decides whether it is to be looked at again.
@@ -231,7 +293,7 @@ func (d *recordReader) key() uint64 {
 		d.Fail()
 		return 0
 	}
-	k := uint64(d.B[0]) | uint64(d.B[1])<<8 | uint64(d.B[2])<<16 | uint64(d.B[3])<<24 | uint64(d.B[4])<<32
+	k := keyAt(d.B)
 	d.B = d.B[keySize:]
 	return k
 }

@@ -33,7 +33,9 @@ type redo struct {
 	m    *memoRule
 	past *past
 
-	keys    []*index.Keys // by segment of past
+	keys    []*index.Keys // by segment of past; nil once there is nothing to be asked of them
+	base    base          // what the index has of the rule, likewise
+	shifted []keyed       // the rows of files that differ, which are in the index with these keys
 	fresh   []keyed       // the new rows that take part
 	changed keySet        // keys with a row that is new or gone
 	again   keySet        // of queries to look at again
@@ -44,6 +46,11 @@ type redo struct {
 	less    sums          // what the records of told say, which are not taken over
 	fewer   []int         // refusals of the same, by outcome
 	found   []result      // the results that are taken over
+
+	// stays says that the parts of the rule stay as they are, but for the keys of dead, which have keySize bytes each. rest are the
+	// records that do not lie in a part and are taken over.
+	stays      bool
+	dead, rest []byte
 
 	// queries are those of the last scan, by row of now, that are in the buckets of again and of which all that their verdicts
 	// came from is as it was; results is what was found for them.
@@ -84,11 +91,21 @@ func (d *detector) again() bool {
 	}()
 	r := &redo{d: d, m: m, past: k.past}
 	plan := abstraction.New(&d.rule.Abstraction)
-	if !r.load(k) || !r.seed(plan) || !r.spread(k) || !r.recall(k) {
+	ok := false
+	err := k.s.ix.Read(func(v *index.View) error {
+		if ok = r.load(v) && r.seed(plan) && r.spread() && r.recall(k); ok {
+			r.tables(plan)
+		}
+		return nil
+	})
+	if !ok || err != nil { // whether the index is damaged turns out when it is written
 		d.taking, d.small, d.foreign = 0, 0, 0
 		return false
 	}
-	r.tables(plan)
+	r.keys = nil
+	if r.stays {
+		r.base.records = nil
+	}
 	d.redo = r
 	return true
 }
@@ -96,15 +113,23 @@ func (d *detector) again() bool {
 // oneStep reports whether the rule's radius takes in vectors one step away and no others.
 func (d *detector) oneStep() bool { return d.rule.Radius >= 1 && d.rule.Radius*d.rule.Radius < 2 }
 
-// load reads the keys of the rows of the last scan, and takes those that are gone from its counts.
-func (r *redo) load(k *keeper) bool {
+// load finds what the last scan left of the rule in v, with the keys of its rows, and takes those that are gone from its counts.
+func (r *redo) load(v *index.View) bool {
 	d := r.d
+	if ok, err := r.base.open(v, r.m); !ok || err != nil {
+		return false
+	}
 	for i := range r.past.segments {
-		keys, ok, err := k.s.ix.Keys(columnOf(d.hash), &r.past.segments[i])
+		keys, ok, err := v.Keys(columnOf(d.hash), &r.past.segments[i])
 		if !ok || err != nil {
-			return false // whether the index is damaged turns out when it is written
+			return false
 		}
 		r.keys = append(r.keys, keys)
+	}
+	for _, m := range r.past.moved {
+		if key := r.keys[m.segment].At(m.row); key != 0 {
+			r.shifted = append(r.shifted, keyed{int32(m.now), key})
+		}
 	}
 	d.taking, d.small, d.foreign = r.m.Taking, r.m.Small, r.m.Foreign
 	asks, on := r.asking(), r.sides()
@@ -204,7 +229,9 @@ func (r *redo) abstract(plan *abstraction.Plan) {
 		}
 		filter = newKeyFilter(n)
 		for _, keys := range r.keys {
-			keys.Each(func(_ int, key uint64) { filter.add(key) })
+			for i := range keys.Len() {
+				filter.add(keys.Key(i))
+			}
 		}
 	}
 	t := abstraction.NewTable(1, 0)
@@ -229,45 +256,98 @@ func (r *redo) abstract(plan *abstraction.Plan) {
 
 // spread goes through the records: it finds out which buckets are to be looked at again, what they may hit, and takes over
 // the rest. It reports false if the records cannot be read.
-func (r *redo) spread(k *keeper) bool {
-	in := r.records()
+func (r *redo) spread() bool {
 	var rec record
-	for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
-		if r.again.has(key) || !in.head(of, &rec) {
-			continue
+	for _, in := range r.records() {
+		for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
+			if r.again.has(key) || in.dead.has(key) || !in.touched(of, &r.changed, r.past.odd) || !in.head(of, &rec) {
+				continue
+			}
+			switch {
+			case slices.ContainsFunc(rec.hits, r.changed.has), slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.differs(&a) }):
+				r.again.add(key)
+			case slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.rows[a.file] != nil }):
+				r.moved.add(key)
+			}
 		}
-		switch {
-		case slices.ContainsFunc(rec.hits, r.changed.has), slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.differs(&a) }):
-			r.again.add(key)
-		case slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.rows[a.file] != nil }):
-			r.moved.add(key)
+		if in.Bad {
+			return false
+		}
+	}
+	for _, list := range [2][]memoFound{r.base.found, r.m.Found} {
+		for i := range list {
+			if f := &list[i]; r.past.rows[f.File] != nil || r.past.rows[f.FirstFile] != nil {
+				r.moved.add(f.Key)
+			}
 		}
 	}
 	r.again.each(r.answers.add)
-	if in.Bad {
-		return false
-	}
-	r.fewer = make([]int, len(r.m.Outcomes))
-	in = r.records()
-	for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
-		if !r.again.has(key) || !in.whole(of, &rec) {
-			continue
-		}
-		r.told.add(rec.key)
-		rec.addTo(&r.less, r.fewer)
-		for _, h := range rec.hits {
-			r.answers.add(h)
-		}
-		for i := range rec.asked {
-			r.remember(&rec.asked[i])
-		}
-	}
-	return !in.Bad && r.fits()
+	return r.divide()
 }
 
-// records reads the records of the last scan.
-func (r *redo) records() recordReader {
-	return recordReader{Reader: wire.Reader{B: r.m.Records}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+// divide reads the records that are not taken over as they lie. It reports false if they cannot be read.
+func (r *redo) divide() bool {
+	r.fewer = make([]int, len(r.m.Outcomes))
+	var rec record
+	var scratch []byte
+	for i, in := range r.records() {
+		for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
+			again, moved := r.again.has(key), r.moved.has(key)
+			switch {
+			case in.dead.has(key):
+				continue
+			case !again && !moved:
+				if i != inPart {
+					r.rest = appendRecord(r.rest, of)
+				}
+				continue
+			case !in.whole(of, &rec):
+			case again:
+				r.forget(&rec)
+			default:
+				for j := range rec.asked {
+					rec.asked[j].renumber(r.past)
+				}
+				r.rest, scratch = rec.append(r.rest, scratch)
+			}
+			if i == inPart {
+				r.dead = appendKey(r.dead, key)
+			}
+		}
+		if in.Bad {
+			return false
+		}
+	}
+	return r.fits()
+}
+
+// forget notes what a record says that is not taken over.
+func (r *redo) forget(rec *record) {
+	r.told.add(rec.key)
+	rec.addTo(&r.less, r.fewer)
+	for _, h := range rec.hits {
+		r.answers.add(h)
+	}
+	for i := range rec.asked {
+		r.remember(&rec.asked[i])
+	}
+}
+
+// inPart is the place in what redo.records returns of the records that lie in a part.
+const inPart = 0
+
+// records reads the records of the last scan: those in the part, of which some are dead, and those that are not there.
+func (r *redo) records() [2]pastRecords {
+	reader := func(b []byte) recordReader {
+		return recordReader{Reader: wire.Reader{B: b}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+	}
+	return [2]pastRecords{{reader(r.base.records), &r.base.dead}, {reader(r.m.Records), &keySet{}}}
+}
+
+// pastRecords reads records of the last scan.
+type pastRecords struct {
+	recordReader
+	dead *keySet // keys of those that do not hold
 }
 
 // fits reports whether the records that are not taken over say no more than all of them together are said to.
@@ -347,26 +427,76 @@ func (r *redo) remember(a *asked) {
 // recall takes over what was found for queries that are not looked at again. It reports false if the records do not agree
 // with the files.
 func (r *redo) recall(k *keeper) bool {
-	for i := range r.m.Found {
-		f := &r.m.Found[i]
-		res, ok := k.result(f, r.past)
-		again := r.again.has(f.Key)
-		switch {
-		case again && (!ok || r.queries[res.row] == nil):
+	r.stay()
+	if !r.stays {
+		r.base.records = slices.Clone(r.base.records)
+	}
+	for i := range r.base.found {
+		f := &r.base.found[i]
+		if r.base.dead.has(f.Key) {
 			continue
-		case !ok, !again && res.first < 0, !wire.ReadValue(f.Opportunity, &res.opp):
+		}
+		at := int32(0)
+		if r.stays && !r.moved.has(f.Key) && !r.again.has(f.Key) {
+			at = int32(i) + 1
+		} else {
+			f.Opportunity = slices.Clone(f.Opportunity)
+		}
+		if !r.recallOne(k, f, at) {
 			return false
-		case again:
-			if r.results == nil {
-				r.results = map[int32]result{}
-			}
-			r.results[res.row] = res
-		default:
-			r.found = append(r.found, res)
+		}
+	}
+	for i := range r.m.Found {
+		if !r.recallOne(k, &r.m.Found[i], 0) {
+			return false
 		}
 	}
 	return true
 }
+
+// recallOne takes over a result, which stays in the part at a place of which at is the number plus one.
+func (r *redo) recallOne(k *keeper, f *memoFound, at int32) bool {
+	res, ok := k.result(f, r.past)
+	again := r.again.has(f.Key)
+	switch {
+	case again && (!ok || r.queries[res.row] == nil):
+	case !ok, !again && res.first < 0, !wire.ReadValue(f.Opportunity, &res.opp):
+		return false
+	case again:
+		if r.results == nil {
+			r.results = map[int32]result{}
+		}
+		r.results[res.row] = res
+	default:
+		if res.inPart = at; at > 0 {
+			res.kept = nil // which lies in the index
+		}
+		r.found = append(r.found, res)
+	}
+	return true
+}
+
+// stay decides whether the parts of the rule stay as they are: where files and outcomes have the numbers that they had, and what there would
+// be beside them is little.
+func (r *redo) stay() {
+	all, own := len(r.base.records), len(r.dead)+len(r.m.Dead)+len(r.rest)
+	for _, list := range [2][]memoFound{r.base.found, r.m.Found} {
+		for i := range list {
+			n := len(list[i].Opportunity)
+			if all += n; r.moved.has(list[i].Key) || r.again.has(list[i].Key) {
+				own += n
+			}
+		}
+	}
+	for i := range r.m.Found {
+		own += len(r.m.Found[i].Opportunity)
+	}
+	r.stays = r.past.sameFiles() && r.numbersOutcomes() && float64(own) <= besideParts*float64(all)
+}
+
+// besideParts is how much of what a rule has in the index need not lie in its parts, at most: that is what every scan writes again. It is a
+// variable for tests.
+var besideParts = 0.25
 
 // tables fills the detector's tables with the rows to be looked at.
 func (r *redo) tables(plan *abstraction.Plan) {
@@ -383,13 +513,15 @@ func (r *redo) tables(plan *abstraction.Plan) {
 // rows returns the rows that are new or have a key of answers, which has those of again as well, in their order.
 func (r *redo) rows() []keyed {
 	rows := slices.Clone(r.fresh)
-	for i, keys := range r.keys {
-		rowOf := r.past.rowOf[i]
-		keys.Each(func(row int, key uint64) {
-			if r.answers.has(key) && rowOf[row] >= 0 {
-				rows = append(rows, keyed{rowOf[row], key})
+	for s, keys := range r.keys {
+		rowOf := r.past.rowOf[s]
+		for i := range keys.Len() {
+			if key := keys.Key(i); r.answers.has(key) {
+				if row := rowOf[keys.Row(i)]; row >= 0 {
+					rows = append(rows, keyed{row, key})
+				}
 			}
-		})
+		}
 	}
 	slices.SortFunc(rows, func(x, y keyed) int { return cmp.Compare(x.row, y.row) })
 	return rows

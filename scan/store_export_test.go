@@ -19,6 +19,13 @@ func SetRest(t *testing.T, d time.Duration) {
 	t.Cleanup(func() { rest = old })
 }
 
+// SetBesideParts sets how much of what a rule has in the index need not lie in its parts, until the test ends.
+func SetBesideParts(t *testing.T, share float64) {
+	old := besideParts
+	besideParts = share
+	t.Cleanup(func() { besideParts = old })
+}
+
 // CountReads returns the number of files that were read to be parsed since it was asked for or set to 0.
 func CountReads(t *testing.T) *atomic.Int64 {
 	n := new(atomic.Int64)

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"cmp"
-	"encoding/binary"
 	"maps"
 	"slices"
 
@@ -25,7 +24,7 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 		size += len(s.records)
 	}
 	if d.redo != nil {
-		size += len(d.redo.m.Records)
+		size += d.redo.size()
 	}
 	w.out = make([]byte, 0, size+size/16)
 	for _, s := range shards {
@@ -105,50 +104,55 @@ func (w *rewriter) takeOver(r *redo) {
 		all[i] -= r.less[i]
 	}
 	w.total.add(&all)
-	in := r.records()
+	if r.stays {
+		w.out = append(w.out, r.rest...)
+		return
+	}
 	var rec record
-	from := 0 // records from here on are to be copied
-	for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
-		again := r.again.has(key)
-		if asTheyLie && !again && !r.moved.has(key) {
-			continue
-		}
-		end := len(r.m.Records) - len(in.B)
-		w.out = append(w.out, r.m.Records[from:max(from, r.startOf(end, of))]...)
-		from = end
-		if !again && in.whole(of, &rec) {
-			for i := range rec.asked {
-				rec.asked[i].renumber(r.past)
+	for _, in := range r.records() {
+		for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
+			switch {
+			case r.again.has(key) || in.dead.has(key):
+			case asTheyLie && !r.moved.has(key):
+				w.out = appendRecord(w.out, of)
+			case in.whole(of, &rec):
+				for i := range rec.asked {
+					rec.asked[i].renumber(r.past)
+				}
+				w.append(&rec, r.m.Outcomes)
 			}
-			w.append(&rec, r.m.Outcomes)
 		}
 	}
-	w.out = append(w.out, r.m.Records[from:]...)
 }
 
-// startOf is where the length of a record stands of which the bytes end at end.
-func (r *redo) startOf(end int, of []byte) int {
-	return end - len(of) - len(binary.AppendUvarint(nil, uint64(len(of))))
+// size is about how many bytes the records take that are taken over.
+func (r *redo) size() int {
+	if r.stays {
+		return len(r.rest)
+	}
+	return len(r.base.records) + len(r.m.Records)
 }
 
 // outcomes numbers those of the last scan in the tallies of all shards as they were then, so that records need not be rewritten for that. If
 // most of them are counted no more they are numbered as they come.
 func (r *redo) outcomes(t *tallies) {
-	if r == nil {
+	if r == nil || !r.numbersOutcomes() {
 		return
 	}
+	for _, out := range r.m.Outcomes {
+		t.of(out)
+	}
+}
+
+// numbersOutcomes reports whether outcomes keep the numbers that they had.
+func (r *redo) numbersOutcomes() bool {
 	used := 0
 	for i, n := range r.m.Refused {
 		if n > r.fewer[i] {
 			used++
 		}
 	}
-	if 2*used < len(r.m.Outcomes) {
-		return
-	}
-	for _, out := range r.m.Outcomes {
-		t.of(out)
-	}
+	return 2*used >= len(r.m.Outcomes)
 }
 
 // sameFiles reports whether all files of then have the numbers that they had, those aside that no record that is taken over is of.

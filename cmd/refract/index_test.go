@@ -36,7 +36,7 @@ func TestIndexStat(t *testing.T) {
 	want := `index        INDEX
 of           DIR
 made by      refract dev (BUILD)
-format       4
+format       5
 rules        HASH
 size         N bytes
 files        1
@@ -49,6 +49,7 @@ results      N
   segment    N bytes
   keys       N bytes
   result     N bytes
+  part       N bytes
 `
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("index stat (-want +got):\n%s", diff)

@@ -1,0 +1,109 @@
+package index
+
+import (
+	"go.etcd.io/bbolt"
+)
+
+// This file has the large values of an index, which are read where they lie. A part is what results refer to: where little of a large
+// result has changed it is said in the result, and the part that it was made from stays as it is. Parts lie by themselves, since bbolt
+// writes a page anew with all that is on it.
+
+// View is an index within one transaction. All that it returns lies in the file, is not to be changed, and ends with the transaction.
+type View struct {
+	s  *Store
+	tx *bbolt.Tx // nil while there is nothing to read
+}
+
+// Read calls f with the index. An access to what f was given that fails, as after a truncation by others, ends f with ErrDamaged; a
+// panic of its own is not held up.
+func (s *Store) Read(f func(v *View) error) error {
+	if s.db == nil {
+		return f(&View{s: s})
+	}
+	return containFaults(s.path, "read", func() error {
+		return s.db.View(func(tx *bbolt.Tx) error { return f(&View{s, tx}) })
+	})
+}
+
+// bucket runs f on a bucket.
+func (v *View) bucket(name string, f func(b *bbolt.Bucket) error) error {
+	if v.tx == nil {
+		return nil
+	}
+	return contain(v.s.path, "read "+name, func() error {
+		b := v.tx.Bucket([]byte(name))
+		if b == nil {
+			return damaged("no bucket %s", name)
+		}
+		return f(b)
+	})
+}
+
+// Part returns the bytes that were stored as the part of that name, if they were stored with digest.
+func (v *View) Part(name string, digest Digest) (part []byte, ok bool, err error) {
+	err = v.bucket(partBucket, func(b *bbolt.Bucket) (err error) {
+		part, ok, err = valueOf(b, name, digest)
+		return err
+	})
+	return part, ok && err == nil, err
+}
+
+// Keys returns the keys of a segment in a column; ok is false if the column has none for it.
+func (v *View) Keys(c Column, g *Segment) (keys *Keys, ok bool, err error) {
+	err = v.bucket(keysBucket, func(b *bbolt.Bucket) error {
+		column, found, err := columnOf(b, c, g)
+		if found && err == nil {
+			keys, ok = newKeys(column), true
+		}
+		return err
+	})
+	return keys, ok && err == nil, err
+}
+
+// valueOf returns what was stored under a name, if it was stored with digest.
+func valueOf(b *bbolt.Bucket, name string, digest Digest) (value []byte, ok bool, err error) {
+	v := b.Get([]byte(name))
+	if v == nil {
+		return nil, false, nil
+	}
+	payload, err := unseal([]byte(name), v)
+	if err != nil {
+		return nil, false, err
+	}
+	d := newDecoder(payload)
+	if d.digest() != digest || d.Bad {
+		return nil, false, nil
+	}
+	return d.B, true, nil
+}
+
+// SetPart stores as the part of that name what the call of write appends, about size bytes, instead of what was there. It is held no
+// longer than it takes to write it where the index is a new one.
+func (u *Update) SetPart(name string, digest Digest, size int, write func(b []byte) []byte) {
+	v := write(append(newValue(len(digest)+size), digest[:]...))
+	u.columns[recordKey{partBucket, name}] = v
+	u.hold(len(v))
+}
+
+// KeepParts drops the parts of all other names, when it commits.
+func (u *Update) KeepParts(names ...string) {
+	u.keepParts = map[string]bool{}
+	for _, name := range names {
+		u.keepParts[name] = true
+	}
+}
+
+// pruneParts drops the parts that are not kept.
+func (u *Update) pruneParts(w *writer) error {
+	if u.keepParts == nil {
+		return nil
+	}
+	for _, k := range w.keys(partBucket) {
+		if !u.keepParts[string(k)] {
+			if err := w.delete(partBucket, k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"refract/index"
+)
+
+// partOf returns the part of a name, "" where there is none with the digest.
+func partOf(t *testing.T, path, name string, digest index.Digest) (part string) {
+	t.Helper()
+	s, _ := use(t, path)
+	defer s.Close()
+	err := s.Read(func(v *index.View) error {
+		b, _, err := v.Part(name, digest)
+		part = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return part
+}
+
+// TestParts: a part stays through updates and a compaction until it is replaced or not kept.
+func TestParts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	one, two := index.Digest{1}, index.Digest{2}
+	set := func(u *index.Update, name string, digest index.Digest, text string) {
+		u.SetPart(name, digest, len(text), func(b []byte) []byte { return append(b, text...) })
+	}
+	large := strings.Repeat("large ", 1<<20) // more than is held
+	if got := partOf(t, path, "a", one); got != "" {
+		t.Errorf("an empty index has the part %.20q", got)
+	}
+	update(t, path, func(u *index.Update) {
+		u.Put(data("f", "text", 3))
+		set(u, "a", one, large)
+		set(u, "b", one, "b")
+	})
+	update(t, path, func(u *index.Update) { set(u, "b", two, "B") })
+	check := func(want ...string) {
+		t.Helper()
+		for i, digest := range []index.Digest{one, two} {
+			for j, name := range []string{"a", "b"} {
+				if got := partOf(t, path, name, digest); got != want[2*i+j] {
+					t.Errorf("part %s of %d is %.20q, want %.20q", name, i+1, got, want[2*i+j])
+				}
+			}
+		}
+	}
+	check(large, "", "", "B")
+	s, _ := use(t, path)
+	if err := errors.Join(s.Verify(), s.Compact()); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	check(large, "", "", "B")
+	update(t, path, func(u *index.Update) { u.KeepParts("b") })
+	check("", "", "", "B")
+}
+
+// TestReadOfTruncated: who reads in a view what another has cut off is told.
+func TestReadOfTruncated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) {
+		u.Put(data("f", "text", 3))
+		u.SetPart("part", index.Digest{}, 0, func(b []byte) []byte { return append(b, strings.Repeat("x", 1<<20)...) })
+	})
+	s, _ := use(t, path)
+	sum := 0
+	err := s.Read(func(v *index.View) error {
+		part, ok, err := v.Part("part", index.Digest{})
+		if !ok || err != nil {
+			return fmt.Errorf("no part: %v", err)
+		}
+		if err := os.Truncate(path, index.PageSize); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range part {
+			sum += int(c)
+		}
+		return nil
+	})
+	if !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("a truncated file: %v", err)
+	}
+}
+
+// TestPanicInView: who panics in a view panics, and the index can be closed.
+func TestPanicInView(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) { u.Put(data("f", "text", 3)) })
+	s, _ := use(t, path)
+	defer func() {
+		if r := recover(); r != "mine" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	_ = s.Read(func(*index.View) error { panic("mine") })
+}
+
+// TestKeysInOrder: keys are found by row and by number alike.
+func TestKeysInOrder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	rapid.Check(t, func(r *rapid.T) {
+		os.Remove(path)
+		rows := rapid.IntRange(1, 200).Draw(r, "fragments")
+		var keys []uint64
+		update(t, path, func(u *index.Update) {
+			u.Put(data("f", "text", rows))
+			keys = rapid.SliceOfN(rapid.Uint64Range(0, 3), u.Rows(), u.Rows()).Draw(r, "keys")
+			u.SetKeys(rule, u.Segment(), keys)
+		})
+		s, _ := use(t, path)
+		defer s.Close()
+		segments, err := s.Segments()
+		if err != nil {
+			r.Fatal(err)
+		}
+		err = s.Read(func(v *index.View) error {
+			k, ok, err := v.Keys(rule, &segments[0])
+			if !ok || err != nil {
+				return fmt.Errorf("no keys: %v", err)
+			}
+			n := 0
+			for row, key := range keys {
+				if k.At(row) != key {
+					r.Errorf("row %d has the key %d, want %d", row, k.At(row), key)
+				}
+				if key == 0 {
+					continue
+				}
+				if n >= k.Len() || k.Row(n) != row || k.Key(n) != key {
+					r.Errorf("key %d of %d is not that of row %d", n, k.Len(), row)
+				}
+				n++
+			}
+			if n != k.Len() {
+				r.Errorf("%d keys, want %d", k.Len(), n)
+			}
+			return nil
+		})
+		if err != nil {
+			r.Error(err)
+		}
+	})
+}
