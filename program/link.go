@@ -90,23 +90,29 @@ func (p *Program) faults() (bad []int32) {
 
 // eachLinked calls f for each file with a record, with jobs workers. What f sets in flags, which are by NameID, is set in those of the names.
 func (p *Program) eachLinked(jobs int, f func(flags []nameFlags, file int32, l *linkedFile)) {
+	if len(p.arenas.files) == 0 {
+		return
+	}
 	var mu sync.Mutex
-	inRuns(jobs, len(p.linked), max(fileRun, len(p.linked)/(8*max(jobs, 1))), func(from, to int) {
-		var flags []nameFlags
-		for i := from; i < to; i++ {
-			if l := &p.linked[i]; l.is() {
-				if flags == nil {
-					flags = make([]nameFlags, len(p.names.flags))
+	var all [][]nameFlags // by worker
+	workInRuns(jobs, len(p.linked), fileRun, func() func(from, to int) {
+		flags := make([]nameFlags, len(p.names.flags))
+		mu.Lock()
+		all = append(all, flags)
+		mu.Unlock()
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				if l := &p.linked[i]; l.is() {
+					f(flags, int32(i), l)
 				}
-				f(flags, int32(i), l)
 			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
+	})
+	for _, flags := range all {
 		for id, set := range flags {
 			p.names.flags[id] |= set
 		}
-	})
+	}
 }
 
 // internKnown interns the names of the Java library that the package itself speaks of.

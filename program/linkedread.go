@@ -334,9 +334,10 @@ func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
 		id := p.methodBase[file] + int32(j)
 		m := &p.methods[id]
 		kind, bits := java.MethodKind(l.byte()), l.uint16()
-		*m = Method{File: file, Idx: java.MethodIdx(j), Kind: kind, name: NoName,
-			Static: bits&linkedStatic != 0, Abstract: bits&linkedAbstract != 0, Private: bits&linkedPrivate != 0,
-			Final: bits&linkedFinal != 0, Variadic: bits&linkedVariadic != 0, args: bits&linkedArgs != 0}
+		// One by one: a whole Method would be made elsewhere and copied.
+		m.File, m.Idx, m.Kind = file, java.MethodIdx(j), kind
+		m.Static, m.Abstract, m.Private = bits&linkedStatic != 0, bits&linkedAbstract != 0, bits&linkedPrivate != 0
+		m.Final, m.Variadic, m.args = bits&linkedFinal != 0, bits&linkedVariadic != 0, bits&linkedArgs != 0
 		m.Name, m.name = l.name(p, bits)
 		if m.name >= 0 {
 			flags[m.name] |= namesMethod
@@ -360,9 +361,11 @@ func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
 		kind, bits := java.FieldKind(l.byte()), l.uint16()
 		name := l.id()
 		flags[name] |= namesField
-		*v = Field{Name: p.names.text[name], Owner: l.owner(p, file), File: file, Idx: java.FieldIdx(j), Kind: kind, name: name,
-			Node: java.NodeID(l.number(math.MaxInt32)), Type: l.ref(p),
-			Static: bits&linkedStatic != 0, Final: bits&linkedFinal != 0, args: bits&linkedArgs != 0}
+		v.Name, v.name = p.names.text[name], name
+		v.File, v.Idx, v.Kind = file, java.FieldIdx(j), kind
+		v.Static, v.Final, v.args = bits&linkedStatic != 0, bits&linkedFinal != 0, bits&linkedArgs != 0
+		v.Owner = l.owner(p, file)
+		v.Node, v.Type = java.NodeID(l.number(math.MaxInt32)), l.ref(p)
 		if bits&linkedConstant != 0 {
 			v.Constant = l.constant()
 		}

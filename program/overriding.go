@@ -10,10 +10,12 @@ import (
 // name, same number of parameters, and parameter types that do not differ for certain.
 func (p *Program) linkOverriding(jobs int) {
 	parts := make([][]pair, (len(p.methods)+methodRun-1)/methodRun)
-	inRuns(jobs, len(parts), 1, func(from, to int) {
+	workInRuns(jobs, len(parts), 1, func() func(from, to int) {
 		l := newLookup(p)
-		for i := from; i < to; i++ {
-			parts[i] = p.overriddenBy(l, i*methodRun, min((i+1)*methodRun, len(p.methods)))
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				parts[i] = p.overriddenBy(l, i*methodRun, min((i+1)*methodRun, len(p.methods)))
+			}
 		}
 	})
 	up := slices.Concat(parts...)

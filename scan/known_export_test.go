@@ -41,6 +41,14 @@ func compareRows(t *testing.T, c *Corpus) {
 	for m := range base {
 		base[m] = hashOf(c.Rows.Base(program.MethodID(m)))
 	}
+	for m := program.MethodID(0); c.survey != nil && int(m) < c.Program.NumMethods(); m++ {
+		lo, _ := c.Rows.Rows(m)
+		for i, id := range c.rowIDs(nil, m) {
+			if want := c.rowID(lo + i); id != want {
+				t.Errorf("row %d of %s is %x of all, %x alone", i, c.Program.Method(m).Name, id, want)
+			}
+		}
+	}
 	for r := range c.Rows.Len() {
 		if c.class[r] != classOf(c.Rows, r, base) || c.size[r] != concretize.SizeOf(c.Rows.Vector(r)) {
 			t.Errorf("row %d, %+v of %s, is not what the index has", r, c.Rows.Row(r), c.Program.Method(c.Rows.Row(r).Method).Name)

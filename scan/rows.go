@@ -39,11 +39,22 @@ func (c *Corpus) classes(ctx context.Context, jobs int) error {
 	if checkRows != nil {
 		defer func() { checkRows(c) }()
 	}
-	return parallel(ctx, jobs, t.Len(), func(r int) {
-		if same[p.Method(t.Row(r).Method).File] && !slices.ContainsFunc(t.Inlined(r), func(m program.MethodID) bool { return !same[p.Method(m).File] }) {
+	differs := make([]bool, p.NumMethods())
+	for i, same := range same {
+		for m, hi := p.MethodsOf(int32(i)); m < hi && !same; m++ {
+			differs[m] = true
+		}
+	}
+	return parallel(ctx, jobs, p.NumMethods(), func(i int) {
+		m := program.MethodID(i)
+		if !differs[m] && !slices.ContainsFunc(t.Callees(m), func(m program.MethodID) bool { return differs[m] }) {
 			return
 		}
-		c.class[r], c.size[r] = classOf(t, r, base), concretize.SizeOf(t.Vector(r))
+		for r, hi := t.Rows(m); r < hi; r++ {
+			if differs[m] || slices.ContainsFunc(t.Inlined(r), func(m program.MethodID) bool { return differs[m] }) {
+				c.class[r], c.size[r] = classOf(t, r, base), concretize.SizeOf(t.Vector(r))
+			}
+		}
 	})
 }
 
@@ -80,12 +91,38 @@ func (c *Corpus) rowID(r int) uint64 {
 	row := c.Rows.Row(r)
 	h := program.Mix(c.survey.of.Method(row.Method), uint64(row.Mode))
 	for _, m := range c.Rows.Inlined(r) {
-		h = program.Mix(h, c.survey.of.Method(m))
-		if c.Program.UniqueTarget(m) {
-			h++
-		}
+		id, unique := c.inlinedID(m)
+		h = program.Mix(h, id) + unique
 	}
 	return h
+}
+
+// inlinedID is the identity of a method that is inlined, and 1 if it is one that nothing overrides.
+func (c *Corpus) inlinedID(m program.MethodID) (id, unique uint64) {
+	if c.Program.UniqueTarget(m) {
+		unique = 1
+	}
+	return c.survey.of.Method(m), unique
+}
+
+// rowIDs returns rowID of all rows of m in the memory of ids, and asks for each callee once.
+func (c *Corpus) rowIDs(ids []uint64, m program.MethodID) []uint64 {
+	lo, hi := c.Rows.Rows(m)
+	if ids = ids[:0]; lo == hi {
+		return ids
+	}
+	own := c.survey.of.Method(m)
+	all := program.Mix(own, uint64(inline.All))
+	ids = append(ids, program.Mix(own, uint64(inline.None)))
+	for _, callee := range c.Rows.Callees(m) {
+		id, unique := c.inlinedID(callee)
+		ids = append(ids, program.Mix(program.Mix(own, uint64(inline.Single)), id)+unique)
+		all = program.Mix(all, id) + unique
+	}
+	if len(ids) < hi-lo {
+		ids = append(ids, all)
+	}
+	return ids
 }
 
 // rowSum is a digest of what row r is, and of what vectors say of it.
@@ -134,12 +171,18 @@ func (s *survey) rows(c *Corpus, file int32) bool {
 	if kept.len() != hi-lo {
 		return false
 	}
-	for r := lo; r < hi; r++ {
-		k := kept.at(r - lo)
-		if k.id != c.rowID(r) {
-			return false
+	var ids []uint64
+	m, end := c.Program.MethodsOf(file)
+	for r := lo; m < end; m++ {
+		ids = c.rowIDs(ids, m)
+		for _, id := range ids {
+			k := kept.at(r - lo)
+			if k.id != id {
+				return false
+			}
+			c.class[r], c.size[r] = k.class, k.size
+			r++
 		}
-		c.class[r], c.size[r] = k.class, k.size
 	}
 	return true
 }

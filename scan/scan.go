@@ -191,6 +191,9 @@ func (r *Result) detectBeside(ctx context.Context, c *Corpus, set *rules.Set, fo
 // heldPerByte is about how many bytes a scan holds at its height for a byte of source; docs/performance.md has the parts.
 const heldPerByte = 7
 
+// mostPerByte is how many bytes a cold scan of a large corpus takes for a byte of source, garbage included.
+const mostPerByte = 10
+
 // heldAgain is the same of a scan that takes most from the index: bodies are read for few files, and rows for few buckets.
 const heldAgain = 2
 
@@ -206,7 +209,8 @@ func collected(again bool, bytes int64) (restore func()) {
 		largepages.Expect(heldPerByte * bytes)
 		return memlimit.Loosen()
 	}
-	return memlimit.Tighten(heldAgain * bytes)
+	// Where more has changed than that, or all rules are to be run, it holds as much as a cold scan.
+	return memlimit.LoosenBelow(mostPerByte * bytes)
 }
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }

@@ -118,6 +118,20 @@ func Loosen() (restore func()) {
 	return func() { debug.SetGCPercent(before) }
 }
 
+// LoosenBelow is Loosen as long as less than held bytes are in use, from where on the collector runs as often as it takes to stay there: for
+// work that will hold little if it goes as expected, and much otherwise. A lower Limit stays.
+func LoosenBelow(held int64) (restore func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before, usual := debug.SetMemoryLimit(-1), Loosen()
+	debug.SetMemoryLimit(min(before, held))
+	return func() {
+		debug.SetMemoryLimit(before)
+		usual()
+	}
+}
+
 // Hold makes the collector wait until 32 MiB are in use, until restore is called: for the beginning of work, when nobody knows whether there
 // will be much to do. What the user has set with GOGC stays.
 func Hold() (restore func()) {

@@ -142,3 +142,26 @@ func TestLoosen(t *testing.T) {
 		t.Errorf("GOGC=90 has become %d", got)
 	}
 }
+
+// TestLoosenBelow: the collector runs less often below a limit, unless there is a lower one, or the user has set it.
+func TestLoosenBelow(t *testing.T) {
+	before := debug.SetGCPercent(90)
+	defer debug.SetGCPercent(before)
+	unlimited := debug.SetMemoryLimit(8 << 30)
+	defer debug.SetMemoryLimit(unlimited)
+	t.Setenv("GOGC", "")
+	for held, want := range map[int64]int64{4 << 30: 4 << 30, 16 << 30: 8 << 30} {
+		restore := memlimit.LoosenBelow(held)
+		if got := debug.SetMemoryLimit(-1); percent() <= 100 || got != want {
+			t.Errorf("held %d: %d per cent below %d, want more than is usual below %d", held, percent(), got, want)
+		}
+		if restore(); percent() != 90 || debug.SetMemoryLimit(-1) != 8<<30 {
+			t.Errorf("restored to %d per cent below %d", percent(), debug.SetMemoryLimit(-1))
+		}
+	}
+	t.Setenv("GOGC", "90")
+	defer memlimit.LoosenBelow(1 << 30)()
+	if got := debug.SetMemoryLimit(-1); percent() != 90 || got != 8<<30 {
+		t.Errorf("GOGC=90 has become %d below %d", percent(), got)
+	}
+}
