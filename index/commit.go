@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math"
 	"os"
@@ -40,7 +41,20 @@ func (w *writer) delete(bucket string, key []byte) error {
 	return b.Delete(key)
 }
 
-func (w *writer) has(bucket string, key []byte) bool { return w.bucket(bucket).Get(key) != nil }
+// current tells, by id, which versions of files have a body.
+func (w *writer) current() []bool {
+	has := make([]bool, w.state.nextFile)
+	// The function cannot fail, so neither can the walk.
+	_ = w.bucket(bodyBucket).ForEach(func(k, _ []byte) error {
+		if len(k) == 4 {
+			if id := binary.BigEndian.Uint32(k); id < uint32(len(has)) {
+				has[id] = true
+			}
+		}
+		return nil
+	})
+	return has
+}
 
 func (w *writer) file(path string) (f File, ok bool, err error) {
 	v := w.bucket(fileBucket).Get([]byte(path))

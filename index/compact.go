@@ -22,12 +22,12 @@ func wasteful(w *writer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	dead, live := 0, 0
+	dead, live, current := 0, 0, w.current()
 	for i := range segments {
 		g := &segments[i]
 		for j, id := range g.Files {
 			n := int(g.First[j+1] - g.First[j])
-			if w.has(bodyBucket, number(uint32(id))) {
+			if isIn(current, id) {
 				live += n
 			} else {
 				dead += n

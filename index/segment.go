@@ -219,7 +219,10 @@ func (s *Store) eachKey(g *Segment, c column, f func(ref RowRef, key uint64) boo
 	return true
 }
 
-func (s *Store) isCurrent(id FileID) bool { return int(id) < len(s.current) && s.current[id] }
+func (s *Store) isCurrent(id FileID) bool { return isIn(s.current, id) }
+
+// isIn reports whether id is among those that set, by id, has.
+func isIn(set []bool, id FileID) bool { return int(id) < len(set) && set[id] }
 
 func (s *Store) anyCurrent(g *Segment) bool {
 	for i, id := range g.Files {

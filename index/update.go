@@ -242,7 +242,7 @@ func (u *Update) applyRest(w *writer) error {
 
 // prune drops segments without current files, and the columns of such segments and of rules that are not kept.
 func (u *Update) prune(w *writer) error {
-	dead := map[uint32]bool{}
+	dead, current := map[uint32]bool{}, w.current()
 	segments, err := w.segments()
 	if err != nil {
 		return err
@@ -250,7 +250,7 @@ func (u *Update) prune(w *writer) error {
 	for _, g := range segments {
 		live := false
 		for _, id := range g.Files {
-			if live = live || w.has(bodyBucket, number(uint32(id))); live {
+			if live = isIn(current, id); live {
 				break
 			}
 		}
