@@ -107,7 +107,7 @@ func (f *File) Whole() *File {
 
 // take fills in what f lacks.
 func (f *File) take(g *File) {
-	f.Source, f.Latin1, f.Lines, f.Nodes, f.Comments = g.Source, g.Latin1, g.Lines, g.Nodes, g.Comments
+	f.Source, f.Latin1, f.Lines, f.Nodes, f.packed, f.Comments = g.Source, g.Latin1, g.Lines, g.Nodes, g.packed, g.Comments
 	f.Package, f.Imports, f.Types, f.Methods, f.Fields = g.Package, g.Imports, g.Types, g.Methods, g.Fields
 	f.Generated, f.Test = g.Generated, g.Test
 }

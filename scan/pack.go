@@ -12,6 +12,10 @@ import (
 // for tests.
 var keptTrees int64 = 32 << 20
 
+// keptMade is how many bytes of the nodes that are made of the trees of an index stay whole: after an edit few are made, and these are looked at
+// again and again. It is a variable for tests.
+var keptMade int64 = 128 << 20
+
 // nodeSize is the size of a node in memory, in bytes.
 const nodeSize = int64(unsafe.Sizeof(java.Node{}))
 

@@ -114,52 +114,59 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 		return st.result(&walked, set, found, o, res), nil
 	}
 	res.IndexTook += time.Since(began)
-	clock.restart()
-
-	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
 	walking.usual()
-	defer collected(o.Read.trees.serves(), st.changed(&walked), walked.bytes())()
-	parsed, err := res.parse(ctx, &walked, o, clock)
-	if err != nil {
+	if err := res.look(ctx, roots, &walked, set, st, found, o); err != nil {
 		return nil, err
 	}
-	st.settle(roots, &walked, parsed, o)
-	written := st.writeFiles(ctx, parsed.Files, o.Jobs)
-	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
-	if err != nil {
-		return nil, err
-	}
-	written.wait()
-	if err := packTrees(ctx, parsed.Files, o.Jobs); err != nil {
-		return nil, err
-	}
-	res.Problems = append(res.Problems, corpus.Program.Problems...)
-	res.Stages = append(res.Stages, corpus.Stages...)
-	res.inputs(&walked, parsed, corpus)
-	res.Text = textOf(walked.Inputs)
-	began = time.Now()
-	k, err := st.keep(ctx, corpus, parsed, written, o.Jobs)
-	if err != nil {
-		return nil, err
-	}
-	res.IndexTook += time.Since(began)
-	if err := res.detectBeside(ctx, corpus, set, found, k, o); err != nil {
-		return nil, err
-	}
-	if st.past().overtaken() {
-		return nil, errChanged
-	}
-	began = time.Now()
-	if k != nil {
-		k.commit(st.record(res, set, found))
-	}
-	res.IndexTook += time.Since(began)
 	res.Index = st.said()
 	return res, nil
 }
 
+// look parses what was walked over, runs the rules that have found nothing yet, and stores what they find.
+func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules.Set, st *store, found []*Detection, o Options) error {
+	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
+	defer collected(o.Read.trees.serves(), st.changed(w), w.bytes())()
+	parsed, err := r.parse(ctx, w, o)
+	if err != nil {
+		return err
+	}
+	st.settle(roots, w, parsed, o)
+	written := st.writeFiles(ctx, parsed.Files, o.Jobs)
+	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
+	if err != nil {
+		return err
+	}
+	written.wait()
+	if err := packTrees(ctx, parsed.Files, o.Jobs); err != nil {
+		return err
+	}
+	r.Problems = append(r.Problems, corpus.Program.Problems...)
+	r.Stages = append(r.Stages, corpus.Stages...)
+	r.inputs(w, parsed, corpus)
+	r.Text = textOf(w.Inputs)
+	began := time.Now()
+	k, err := st.keep(ctx, corpus, parsed, written, o.Jobs)
+	if err != nil {
+		return err
+	}
+	r.IndexTook += time.Since(began)
+	if err := r.detectBeside(ctx, corpus, set, found, k, o); err != nil {
+		return err
+	}
+	if st.past().overtaken() {
+		return errChanged
+	}
+	began = time.Now()
+	if k != nil {
+		k.commit(st.record(r, set, found))
+	}
+	r.IndexTook += time.Since(began)
+	return nil
+}
+
 // parse parses what was walked over.
-func (r *Result) parse(ctx context.Context, w *Walked, o Options, clock *clock) (*Parsed, error) {
+func (r *Result) parse(ctx context.Context, w *Walked, o Options) (*Parsed, error) {
+	clock := newClock(&r.Stages)
 	usual := memlimit.Loosen()
 	parsed, err := Parse(ctx, w.Inputs, o.Read)
 	usual()

@@ -88,11 +88,11 @@ func SetPutHook(t *testing.T, f func()) {
 	t.Cleanup(func() { putHook = old })
 }
 
-// SetKeptTrees has so many bytes of nodes kept while rules run.
+// SetKeptTrees has so many bytes of nodes kept while rules run, of files that are parsed, and of those that are made of the trees of an index.
 func SetKeptTrees(t *testing.T, bytes int64) {
-	old := keptTrees
-	keptTrees = bytes
-	t.Cleanup(func() { keptTrees = old })
+	parsed, made := keptTrees, keptMade
+	keptTrees, keptMade = bytes, bytes
+	t.Cleanup(func() { keptTrees, keptMade = parsed, made })
 }
 
 // SetNames has the index at path hold b as the names that its records speak of; nil for nothing.

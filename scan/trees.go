@@ -22,7 +22,9 @@ type trees struct {
 	in    *index.Store       // they are of
 	names *program.NameTable // that their records speak of
 	used  atomic.Int64
-	moved atomic.Bool // a file was not there as the index has it when it was to be read
+	moved atomic.Bool  // a file was not there as the index has it when it was to be read
+	whole atomic.Int64 // bytes of nodes that were made of trees
+	pages *java.PageCache
 }
 
 // indexed is one file of an index.
@@ -50,7 +52,7 @@ func (s *store) trees() *trees {
 		s.reset(err)
 		return nil
 	}
-	s.known = &trees{s: s, files: make(map[string]*indexed, len(files)), in: s.ix, names: names}
+	s.known = &trees{s: s, pages: java.NewPageCache(int(keptTrees)), files: make(map[string]*indexed, len(files)), in: s.ix, names: names}
 	for i := range files {
 		in := &indexed{id: files[i].ID, hash: files[i].Hash, stamp: files[i].Stamp, surface: files[i].Surface}
 		if s.o.Rehash {
@@ -160,6 +162,9 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 		p := parse.New()
 		defer p.Close()
 		f = p.File(path, content)
+	}
+	if t.whole.Add(nodeSize*int64(len(f.Nodes))) > keptMade {
+		f.Pack(t.pages)
 	}
 	return f
 }
