@@ -109,14 +109,16 @@ func (p *Plan) Append(t *Table, v vectors.Vector) int {
 	if len(p.first) > 0 {
 		p.appendMerged(t, v)
 	} else {
+		features, counts := t.Features, t.Counts
 		for _, e := range v {
 			switch f := e.Feature(); p.act[f] {
 			case keep:
-				t.push(f, uint32(e.Count()))
+				features, counts = append(features, uint16(f)), append(counts, uint32(e.Count()))
 			case one:
-				t.push(f, 1)
+				features, counts = append(features, uint16(f)), append(counts, 1)
 			}
 		}
+		t.Features, t.Counts = features, counts
 	}
 	t.Offsets = append(t.Offsets, uint32(len(t.Features)))
 	return len(t.Offsets) - 2
@@ -131,7 +133,15 @@ func (p *Plan) appendMerged(t *Table, v vectors.Vector) {
 		}
 	}
 	// The sum of a group stands at its first feature, which v itself may not have.
+	features, counts := t.Features, t.Counts
 	next := 0
+	sumsBelow := func(f int) {
+		for ; next < len(p.first) && int(p.first[next]) < f; next++ {
+			if n := sums[next]; n > 0 {
+				features, counts = append(features, uint16(p.first[next])), append(counts, n)
+			}
+		}
+	}
 	for _, e := range v {
 		f := e.Feature()
 		n := uint32(e.Count())
@@ -141,12 +151,9 @@ func (p *Plan) appendMerged(t *Table, v vectors.Vector) {
 		case one:
 			n = 1
 		}
-		for ; next < len(p.first) && p.first[next] < f; next++ {
-			t.pushSum(p.first[next], sums[next])
-		}
-		t.push(f, n)
+		sumsBelow(int(f))
+		features, counts = append(features, uint16(f)), append(counts, n)
 	}
-	for ; next < len(p.first); next++ {
-		t.pushSum(p.first[next], sums[next])
-	}
+	sumsBelow(vectors.Dims)
+	t.Features, t.Counts = features, counts
 }

@@ -28,17 +28,6 @@ func (t *Table) Reset() {
 	t.Features, t.Counts = t.Features[:0], t.Counts[:0]
 }
 
-func (t *Table) push(f vectors.Feature, n uint32) {
-	t.Features = append(t.Features, uint16(f))
-	t.Counts = append(t.Counts, n)
-}
-
-func (t *Table) pushSum(f vectors.Feature, n uint32) {
-	if n > 0 {
-		t.push(f, n)
-	}
-}
-
 // Len returns the number of rows.
 func (t *Table) Len() int { return max(len(t.Offsets)-1, 0) }
 

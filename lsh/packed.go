@@ -95,17 +95,32 @@ func unpackEntry(b []byte) (d uint16, count uint32, rest []byte) {
 	return uint16(x), uint32(y), b[n+m:]
 }
 
+// once is the number of entries of all rows that count 1.
+func (p *packed) once() (n int) {
+	for _, piece := range p.pieces {
+		for b := piece; len(b) > 0; {
+			var c uint32
+			if _, c, b = unpackEntry(b); c == 1 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // unpack makes dst, whose memory is used again, a table of row i alone, with that hash.
 func (p *packed) unpack(dst *Rows, i BucketID, hash uint64) {
-	dst.Features, dst.Counts = dst.Features[:0], dst.Counts[:0]
+	// A store of a slice in dst is one that the collector may have to hear of, so there is one.
+	features, counts := dst.Features[:0], dst.Counts[:0]
 	f := uint16(0)
 	for b := p.row(i); len(b) > 0; {
 		var d uint16
 		var c uint32
 		d, c, b = unpackEntry(b)
 		f += d
-		dst.Features, dst.Counts = append(dst.Features, f), append(dst.Counts, c)
+		features, counts = append(features, f), append(counts, c)
 	}
+	dst.Features, dst.Counts = features, counts
 	dst.Offsets = append(dst.Offsets[:0], 0, uint32(len(dst.Features)))
 	dst.Hashes = append(dst.Hashes[:0], hash)
 }

@@ -41,16 +41,7 @@ type lacked struct {
 
 // NewSteps enters the distinct rows of on.
 func NewSteps(on *Buckets) *Steps {
-	n := 0
-	var row Rows
-	for id := range BucketID(on.Len()) {
-		on.distinct.unpack(&row, id, on.hash[id])
-		for _, c := range row.Counts {
-			if c == 1 {
-				n++
-			}
-		}
-	}
+	n := on.distinct.once()
 	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(n+n/3))), some: make([]uint64, 1<<bits.Len(uint(on.Len()*bitsPerBucket/64)))}
 	for _, h := range on.hash {
 		word, bits := s.bits(h)
