@@ -29,12 +29,12 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 		t.bodyOf[m] = int32(i)
 	}
 	parts := make([]part, (len(in.Methods)+partBodies-1)/partBodies)
-	is := recursive(p, &in)
+	targets := targetsOf(p, &in, t.bodyOf)
 	var next atomic.Int32
 	var workers sync.WaitGroup
 	for range min(max(jobs, 1), len(parts)) {
 		workers.Go(func() {
-			b := builder{t: t, p: p, recursive: is, sketch: sketch, slot: make([]int32, p.NumMethods())}
+			b := builder{t: t, targets: targets, sketch: sketch, slot: make([]int32, p.NumMethods())}
 			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
 				b.part.reset()
 				for j := i * partBodies; j < min((i+1)*partBodies, len(in.Methods)); j++ {
@@ -47,7 +47,7 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 	workers.Wait()
 	t.join(parts)
 	if sketch {
-		t.late = &late{p: p, recursive: is, made: make([]atomic.Pointer[vectors.Vector], t.inlined.Len())}
+		t.late = &late{targets: targets, made: make([]atomic.Pointer[vectors.Vector], t.inlined.Len())}
 	}
 	return t
 }
@@ -117,27 +117,12 @@ func (t *Table) add(p *part) {
 	t.Stats.add(&p.stats)
 }
 
-// recursive returns, by MethodID, which methods call themselves.
-func recursive(p *program.Program, in *Bodies) []bool {
-	is := make([]bool, p.NumMethods())
-	for i, m := range in.Methods {
-		for _, s := range in.Sites.Row(i) {
-			if s.Callee == m {
-				is[m] = true
-				break
-			}
-		}
-	}
-	return is
-}
-
 // builder makes parts, one after the other. It serves one goroutine.
 type builder struct {
-	t         *Table // of which the bodies are known
-	p         *program.Program
-	recursive []bool
-	sketch    bool // inlined vectors are left empty
-	part      part // at hand; its arrays serve one part after the other
+	t       *Table // of which the bodies are known
+	targets []target
+	sketch  bool // inlined vectors are left empty
+	part    part // at hand; its arrays serve one part after the other
 
 	slot    []int32  // by MethodID: 1 + its place among the callees of the body at hand, 0 if it is none
 	changes []change // by that place
@@ -206,7 +191,7 @@ func (b *builder) group(caller program.MethodID, sites []Site) {
 	b.changes, b.sorted, b.cell = b.changes[:0], b.sorted[:0], b.cell[:0]
 	for i := range sites {
 		s := &sites[i]
-		why := b.t.refusal(b.p, caller, s, b.recursive)
+		why := refusal(caller, s, b.targets)
 		b.part.stats.Sites++
 		b.part.stats.By[why]++
 		if why != Inlined {

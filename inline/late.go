@@ -12,9 +12,8 @@ import (
 
 // late is what inlined vectors are computed from.
 type late struct {
-	p         *program.Program
-	recursive []bool
-	made      []atomic.Pointer[vectors.Vector] // by the row's number among those with a mode other than None
+	targets []target
+	made    []atomic.Pointer[vectors.Vector] // by the row's number among those with a mode other than None
 }
 
 // Sketch is Build but for the inlined vectors, which are computed when they are asked for, and then kept. The table is safe for
@@ -34,7 +33,7 @@ func (l *late) vector(t *Table, r int) vectors.Vector {
 	sites := t.base.Sites.Row(int(body))
 	for i := range sites {
 		s := &sites[i]
-		if (row.Mode == All || s.Callee == row.Callee) && t.refusal(l.p, row.Method, s, l.recursive) == Inlined {
+		if (row.Mode == All || s.Callee == row.Callee) && refusal(row.Method, s, l.targets) == Inlined {
 			replace(&d, s, t.Base(s.Callee))
 		}
 	}

@@ -31,15 +31,55 @@ func (s *Stats) add(o *Stats) {
 	}
 }
 
-// refusal decides on site s in the body of caller. recursive are the methods that call themselves.
-func refusal(p *program.Program, caller program.MethodID, s *Site, recursive []bool) Refusal {
+// target is what decides whether calls of a method are inlined, whatever the call.
+type target uint8
+
+const (
+	callsItself target = 1 << iota
+	hasNoBody          // it is abstract or native
+	hasOverrider
+	isElsewhere // its file is not among the bodies
+)
+
+// targetsOf returns, by MethodID, what all methods of the program are as targets of calls; bodyOf is by MethodID as in Table. A site asks it of
+// methods all over the program, and a byte of each stays at hand.
+func targetsOf(p *program.Program, in *Bodies, bodyOf []int32) []target {
+	of := make([]target, p.NumMethods())
+	for i := range of {
+		m := program.MethodID(i)
+		if p.Method(m).Body < 0 {
+			of[i] |= hasNoBody
+		}
+		if p.Overridden(m) {
+			of[i] |= hasOverrider
+		}
+		if bodyOf[i] < 0 {
+			of[i] |= isElsewhere
+		}
+	}
+	for i, m := range in.Methods {
+		for _, s := range in.Sites.Row(i) {
+			if s.Callee == m {
+				of[m] |= callsItself
+				break
+			}
+		}
+	}
+	return of
+}
+
+// refusal decides on site s in the body of caller.
+func refusal(caller program.MethodID, s *Site, targets []target) Refusal {
+	t := targets[s.Callee]
 	switch {
-	case s.Callee == caller || recursive[s.Callee]:
+	case s.Callee == caller || t&callsItself != 0:
 		return Recursive
-	case p.Method(s.Callee).Body < 0:
+	case t&hasNoBody != 0:
 		return Abstract
-	case s.Receiver != OnSuper && !p.UniqueTarget(s.Callee):
+	case s.Receiver != OnSuper && t&hasOverrider != 0:
 		return Overridden
+	case t&isElsewhere != 0:
+		return Abstract
 	}
 	return Inlined
 }

@@ -135,15 +135,6 @@ func (t *Table) Bytes() int {
 	return 12*len(t.rows) + 4*(len(t.first)+len(t.calls)+len(t.callees)+len(t.at)+len(t.bodyOf)) + t.inlined.Bytes()
 }
 
-// refusal decides on site s in the body of caller.
-func (t *Table) refusal(p *program.Program, caller program.MethodID, s *Site, recursive []bool) Refusal {
-	why := refusal(p, caller, s, recursive)
-	if why == Inlined && t.body(s.Callee) < 0 {
-		return Abstract // its file is not among the bodies
-	}
-	return why
-}
-
 func (t *Table) body(m program.MethodID) int32 {
 	if m < 0 || int(m) >= len(t.bodyOf) {
 		return -1
