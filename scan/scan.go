@@ -125,7 +125,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 // look parses what was walked over, runs the rules that have found nothing yet, and stores what they find.
 func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules.Set, st *store, found []*Detection, o Options) error {
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
-	defer collected(o.Read.trees.serves(), st.changed(w), w.bytes())()
+	defer collected(o.Read.trees.serves(), w.bytes())()
 	parsed, err := r.parse(ctx, w, o)
 	if err != nil {
 		return err
@@ -207,25 +207,18 @@ const heldAgain = 2
 // smallAgain is how much such a scan may hold to be collected seldom: what garbage adds then is less than a cold scan takes.
 const smallAgain = 64 << 20
 
-// collected sets how often memory is collected while a scan of so many bytes works, of which so many changed since the last one, until
-// restore is called.
-func collected(again bool, changed, bytes int64) (restore func()) {
+// collected sets how often memory is collected while a scan of so many bytes works, until restore is called.
+func collected(again bool, bytes int64) (restore func()) {
 	switch {
 	case !again:
 		return memlimit.Tighten(heldPerByte * bytes)
 	case heldAgain*bytes <= smallAgain:
 		largepages.Expect(heldPerByte * bytes)
 		return memlimit.Loosen()
-	case changed <= bytes/manyChanged:
-		// What such a scan takes it holds, and that is less than a cold one takes, whatever garbage there is.
-		return memlimit.Loosen()
 	}
 	// Where more has changed than that, or all rules are to be run, it holds as much as a cold scan.
 	return memlimit.LoosenBelow(mostPerByte * bytes)
 }
-
-// manyChanged is the part of the sources that has to have changed for a scan to take as much as a cold one.
-const manyChanged = 8
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 

@@ -157,19 +157,6 @@ func (s *store) settle(roots []string, w *Walked, p *Parsed, o Options) {
 	s.digest = corpusDigest(roots, w, s.states, o)
 }
 
-// changed is the size of the inputs that are not as the index has them.
-func (s *store) changed(w *Walked) (bytes int64) {
-	if s == nil {
-		return w.bytes()
-	}
-	for i := range w.Inputs {
-		if i >= len(s.states) || !s.past().has(&s.states[i]) {
-			bytes += w.Inputs[i].Size
-		}
-	}
-	return bytes
-}
-
 // writes reports whether the index is to be written.
 func (s *store) writes() bool { return s != nil && s.ix != nil && !s.ix.ReadOnly() }
 

@@ -183,11 +183,6 @@ func (t *trees) taken() int {
 	return int(t.used.Load())
 }
 
-// has reports whether the index has the file of that state.
-func (t *trees) has(s *index.State) bool {
-	return t != nil && t.files[s.Path] != nil && t.files[s.Path].hash == s.Hash
-}
-
 // known reports whether the index has the file of that path with that content.
 func (t *trees) known(f *java.File) bool {
 	return t != nil && t.files[f.Path] != nil && t.files[f.Path].hash == f.Hash
