@@ -93,9 +93,9 @@ func memberOf(f *java.File, n java.NodeID) java.NodeID {
 	if f.At(n).Field != java.FieldObject {
 		return java.NoNode
 	}
-	if p := f.Parent(n); f.Kind(p) == java.MethodInvocation {
+	p := f.Parent(n)
+	if f.Kind(p) == java.MethodInvocation {
 		return f.Child(p, java.FieldName)
-	} else {
-		return f.LastChild(p)
 	}
+	return f.LastChild(p)
 }
