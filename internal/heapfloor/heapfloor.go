@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
+	"sync"
 )
 
 // usual is the percentage of a program that sets none.
@@ -27,7 +27,9 @@ func Keep(floor uint64) (restore func()) {
 	k.tune()
 	k.arm()
 	return func() {
-		k.ended.Store(true)
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.ended = true
 		debug.SetGCPercent(usual)
 	}
 }
@@ -35,14 +37,18 @@ func Keep(floor uint64) (restore func()) {
 type keeper struct {
 	floor   uint64
 	percent int // of the last call of tune
-	ended   atomic.Bool
+
+	mu    sync.Mutex // held while the percentage is set, so that nothing is set once the floor has ended
+	ended bool
 }
 
 // arm makes the next collection call tune: it finds the sentinel without a reference.
 func (k *keeper) arm() {
 	s := &struct{ _ [16]byte }{}
 	runtime.SetFinalizer(s, func(any) {
-		if !k.ended.Load() {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if !k.ended {
 			k.tune()
 			k.arm()
 		}

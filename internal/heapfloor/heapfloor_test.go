@@ -35,9 +35,14 @@ func TestKeep(t *testing.T) {
 	if p := debug.SetGCPercent(100); p != 100 {
 		t.Errorf("the percentage is %d afterwards", p)
 	}
-	t.Setenv("GOGC", "100")
-	heapfloor.Keep(64 << 20)()
-	if n := collections(512); n < plain/2 {
-		t.Errorf("%d collections where the user has set the percentage, %d before", n, plain)
+	t.Setenv("GOGC", "90")
+	debug.SetGCPercent(90)
+	restore = heapfloor.Keep(64 << 20)
+	if p := debug.SetGCPercent(90); p != 90 {
+		t.Errorf("the percentage that the user has set has become %d", p)
+	}
+	restore()
+	if p := debug.SetGCPercent(100); p != 90 {
+		t.Errorf("the percentage that the user has set is %d afterwards", p)
 	}
 }
