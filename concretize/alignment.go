@@ -96,6 +96,9 @@ func (al *alignment) regions(kind allowance, f *form, of func(pair) fid) {
 // judge keeps the pairs that agree with all pairs before them on what the holes stand for, on which member stands for
 // which, and on calls that stand around another expression.
 func (a *aligner) judge(al *alignment, pairs []pair) {
+	if len(a.members) > 1<<10 {
+		a.members = map[named]string{} // one that was large once would be cleared for long
+	}
 	clear(a.members)
 	al.pairs = pairs[:0]
 	for _, p := range pairs {
@@ -210,11 +213,16 @@ func (al *alignment) leftOver() {
 		al.qOnly, al.cOnly = slices.Clone(al.q.order()), slices.Clone(al.c.order())
 		return
 	}
-	var initialized []int32 // locals whose declaration moved to their first assignment
+	var initialized []bool // by local: its declaration moved to its first assignment; nil where none did
 	for _, p := range al.pairs {
 		for _, e := range p.events {
 			if e.kind == declarationWithInitializer || e.kind == splitDeclaration {
-				initialized = append(initialized, al.q.targetLocal(e.q))
+				if initialized == nil {
+					initialized = make([]bool, len(al.q.locals))
+				}
+				if l := al.q.targetLocal(e.q); l >= 0 {
+					initialized[l] = true
+				}
 			}
 		}
 	}
@@ -230,7 +238,7 @@ func (al *alignment) leftOver() {
 		}
 		n := al.q.node(id)
 		if n.kind == java.LocalVariableDeclaration && al.q.child(id, java.FieldValue) == noFid {
-			if l := al.q.node(al.q.child(id, java.FieldName)); l.sym == symLocal && (slices.Contains(initialized, l.ref) || al.isField(l.ref)) {
+			if l := al.q.node(al.q.child(id, java.FieldName)); l.sym == symLocal && (initialized != nil && initialized[l.ref] || al.isField(l.ref)) {
 				continue
 			}
 		}

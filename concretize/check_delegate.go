@@ -22,14 +22,15 @@ var _ = register(&structuralCheck{
 
 // reachesThroughGetter refuses methods that nowhere call a method on what a getter of another object gives.
 func reachesThroughGetter(j *Judge, row int) finding.Verdict {
-	if j.askedThroughGetter(row, func(program.MethodID) bool { return true }) {
+	if len(recall(&j.q.watch, j.asked, 1, row, j.askedThroughGetter)) > 0 {
 		return ok
 	}
 	return refuse("the method does not call through another object")
 }
 
-// askedThroughGetter reports whether the query calls a method that holds lets pass on what a getter of another object gives.
-func (j *Judge) askedThroughGetter(row int, holds func(program.MethodID) bool) bool {
+// askedThroughGetter returns the methods that a query calls on what a getter of another object gives.
+func (j *Judge) askedThroughGetter(row int) map[program.MethodID]bool {
+	asked := map[program.MethodID]bool{}
 	m := j.q.Rows.Row(row).Method
 	c, sites := j.q.code(m), j.q.Rows.Sites(m)
 	for _, s := range sites {
@@ -42,11 +43,11 @@ func (j *Judge) askedThroughGetter(row int, holds func(program.MethodID) bool) b
 		if i < 0 {
 			continue
 		}
-		if _, v := c.server(inner, sites[i].Callee); !v.Refused && holds(s.Callee) {
-			return true
+		if _, v := c.server(inner, sites[i].Callee); !v.Refused {
+			asked[s.Callee] = true
 		}
 	}
-	return false
+	return asked
 }
 
 // hidesOtherDelegate refuses samples of which no called method delegates to what the query asks for through a getter.
@@ -54,8 +55,9 @@ func hidesOtherDelegate(j *Judge, q, c int) finding.Verdict {
 	if j.q.Program != j.c.Program {
 		return ok // methods of two programs are compared by more than their numbers
 	}
+	asked := recall(&j.q.watch, j.asked, 1, q, j.askedThroughGetter)
 	for _, m := range j.c.Rows.Inlined(c) {
-		if d := delegateOf(j.c.Program, m); d.method >= 0 && j.askedThroughGetter(q, func(asked program.MethodID) bool { return asked == d.method }) {
+		if d := delegateOf(j.c.Program, m); d.method >= 0 && asked[d.method] {
 			return ok
 		}
 	}

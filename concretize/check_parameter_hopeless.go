@@ -29,7 +29,7 @@ func noParameterObject(j *Judge, q, c int) finding.Verdict {
 	}
 	named := 0
 	for _, name := range recall(&j.q.watch, j.names, 1, q, j.parameterNames) {
-		if slices.Contains(parts, name) {
+		if parts[name] {
 			named++
 		}
 	}
@@ -49,7 +49,8 @@ func (j *Judge) parameterNames(q int) (names []string) {
 
 // componentNames returns the bare names of what a sample reads of its parameters that are objects of the program. A component may as
 // well be read by a method that is inlined, of the object that it is called on: all names in these count.
-func (j *Judge) componentNames(c int) (names []string) {
+func (j *Judge) componentNames(c int) map[string]bool {
+	names := map[string]bool{}
 	m := j.c.Program.Method(j.c.Rows.Row(c).Method)
 	var objects []string
 	for i, prm := range j.c.Program.MethodDecl(j.c.Rows.Row(c).Method).Params {
@@ -57,11 +58,7 @@ func (j *Judge) componentNames(c int) (names []string) {
 			objects = append(objects, prm.Name)
 		}
 	}
-	add := func(text string) {
-		if name := bareName(text); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
+	add := func(text string) { names[bareName(text)] = true }
 	f := j.c.Program.File(m.File)
 	for n := m.Body; n >= 0 && n < f.At(m.Body).Next; n++ {
 		if f.At(n).Kind == java.Identifier && slices.Contains(objects, f.Text(n)) {

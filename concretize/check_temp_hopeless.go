@@ -35,16 +35,22 @@ func (p *places) sort() {
 	slices.SortFunc(p.at, func(x, y spot) int { return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.node, y.node)) })
 }
 
+// maxLikened is how many pairs of spots with one place are compared: in a body of equal statements all may have one.
+const maxLikened = 10_000
+
 // meet reports whether a read of p and an expression of o may stand for one another.
 func (p *places) meet(o *places) bool {
 	if p.unsure || o.unsure {
 		return true
 	}
-	l := likeness{p.f, o.f}
+	l, left := likeness{p.f, o.f}, maxLikened
 	for i := range p.at {
 		x := &p.at[i]
 		from, found := slices.BinarySearchFunc(o.at, x.place, func(y spot, place uint64) int { return cmp.Compare(y.place, place) })
 		for k := from; found && k < len(o.at) && o.at[k].place == x.place; k++ {
+			if left--; left < 0 {
+				return true // an alignment, which is bounded, will tell
+			}
 			if y := &o.at[k]; x.moved || y.moved || l.like(x.value, y.value) && l.around(x.node, y.node) {
 				return true
 			}

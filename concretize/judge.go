@@ -27,12 +27,13 @@ type Judge struct {
 	ofSamples  bool                    // some of them need the sample alone
 	samples    map[int]cached[Outcome] // of checkSample, by row
 	reads      map[program.MethodID]cached[fieldPlaces]
-	getters    map[int]cached[fieldPlaces]            // by row
-	gotten     map[fieldOf]cached[bool]               // of hasGetter
-	names      map[int]cached[[]string]               // of parameterNames, by row
-	parts      map[int]cached[[]string]               // of componentNames, by row
-	ops        map[program.MethodID]cached[[2]bool]   // of compoundOps
-	places     [2]map[program.MethodID]cached[places] // of temporaries and of values, see noValueAtRead
+	getters    map[int]cached[fieldPlaces]               // by row
+	gotten     map[fieldOf]cached[bool]                  // of hasGetter
+	names      map[int]cached[[]string]                  // of parameterNames, by row
+	parts      map[int]cached[map[string]bool]           // of componentNames, by row
+	asked      map[int]cached[map[program.MethodID]bool] // of askedThroughGetter, by row
+	ops        map[program.MethodID]cached[[2]bool]      // of compoundOps
+	places     [2]map[program.MethodID]cached[places]    // of temporaries and of values, see noValueAtRead
 	statements keptCounts
 	aligner    *aligner
 	shaped     shaped
@@ -149,7 +150,7 @@ func NewJudge(rule *rules.Rule, q, c *Side, desk *Desk) *Judge {
 	}
 	j := &Judge{rule: rule, allow: allowedOf(rule.Witness), samples: map[int]cached[Outcome]{},
 		reads: map[program.MethodID]cached[fieldPlaces]{}, getters: map[int]cached[fieldPlaces]{}, gotten: map[fieldOf]cached[bool]{},
-		names: map[int]cached[[]string]{}, parts: map[int]cached[[]string]{}, ops: map[program.MethodID]cached[[2]bool]{}}
+		names: map[int]cached[[]string]{}, parts: map[int]cached[map[string]bool]{}, asked: map[int]cached[map[program.MethodID]bool]{}, ops: map[program.MethodID]cached[[2]bool]{}}
 	j.places = [2]map[program.MethodID]cached[places]{{}, {}}
 	j.q, j.c = desk.half(q, j.allow.has(movedArgument)), desk.half(c, j.allow.has(movedArgument))
 	if len(rule.Witness) > 0 {

@@ -17,31 +17,51 @@ func (v *varPairs) agree(q, c int32) bool { return v.c[c] == q }
 // meeting is a variable of the query in the place of one of the sample, and how often it stands there.
 type meeting struct{ q, c, count int32 }
 
-// ballots counts how often variables meet: a list for each variable of the query. A variable meets few others.
-type ballots [][]meeting
+// ballots counts how often variables meet. A variable meets few others, which are looked for one by one; where it meets more, at has
+// them by the pair.
+type ballots struct {
+	of [][]meeting // by variable of the query
+	at map[[2]int32]int
+}
 
-func (b ballots) add(q, c int32) {
-	for i := range b[q] {
-		if b[q][i].c == c {
-			b[q][i].count++
+// fewMeetings is how many others a variable meets that are looked for one by one.
+const fewMeetings = 16
+
+func (b *ballots) add(q, c int32) {
+	list := b.of[q]
+	for i := range min(len(list), fewMeetings) {
+		if list[i].c == c {
+			list[i].count++
 			return
 		}
 	}
-	b[q] = append(b[q], meeting{q, c, 1})
+	if len(list) >= fewMeetings {
+		if i, ok := b.at[[2]int32{q, c}]; ok {
+			list[i].count++
+			return
+		}
+		if b.at == nil {
+			b.at = map[[2]int32]int{}
+		}
+		b.at[[2]int32{q, c}] = len(list)
+	}
+	b.of[q] = append(list, meeting{q, c, 1})
 }
 
-// reset returns b without any votes on n variables.
-func (b ballots) reset(n int) ballots {
-	b = slices.Grow(b[:0], n)[:n]
-	for i := range b {
-		b[i] = b[i][:0]
+// reset leaves b without any votes on n variables.
+func (b *ballots) reset(n int) {
+	b.of = slices.Grow(b.of[:0], n)[:n]
+	for i := range b.of {
+		b.of[i] = b.of[i][:0]
 	}
-	return b
+	if len(b.at) > 0 {
+		b.at = nil // one that was large once would be cleared for long
+	}
 }
 
 // vote counts how often variables meet in the pairs.
 func (a *aligner) vote(pairs []pair) {
-	a.votes = a.votes.reset(len(a.q.locals))
+	a.votes.reset(len(a.q.locals))
 	for _, p := range pairs {
 		switch {
 		case !p.equal:
@@ -53,16 +73,16 @@ func (a *aligner) vote(pairs []pair) {
 			}
 			a.forget()
 		case a.q.compound(p.q):
-			a.headsMeet(p.q, p.c, a.votes)
+			a.headsMeet(p.q, p.c, &a.votes)
 		default:
-			a.meet(p.q, p.c, a.votes)
+			a.meet(p.q, p.c, &a.votes)
 		}
 	}
 }
 
 // meet goes through two trees with equal hashes and reports whether the variables in the place of one another are pairs,
 // of which there are all while none are chosen. It counts them in votes, where that is not nil.
-func (a *aligner) meet(q, c fid, votes ballots) bool {
+func (a *aligner) meet(q, c fid, votes *ballots) bool {
 	if a.vars == nil && votes == nil {
 		return true
 	}
@@ -90,7 +110,7 @@ func (a *aligner) meet(q, c fid, votes ballots) bool {
 }
 
 // headsMeet is meet for compound statements without their parts.
-func (a *aligner) headsMeet(q, c fid, votes ballots) bool {
+func (a *aligner) headsMeet(q, c fid, votes *ballots) bool {
 	ck := a.c.node(c).kids
 	for _, k := range a.q.node(q).kids {
 		if a.q.isPart(k) {
@@ -111,7 +131,7 @@ func (a *aligner) headsMeet(q, c fid, votes ballots) bool {
 // variable of the query may stand for several of the sample, which is what Split Temporary Variable is about.
 func (a *aligner) choose(split bool) *varPairs {
 	order := a.meetings[:0]
-	for _, list := range a.votes {
+	for _, list := range a.votes.of {
 		order = append(order, list...)
 	}
 	a.meetings = order
