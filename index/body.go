@@ -119,6 +119,34 @@ type Body struct {
 	section [sections][]byte
 }
 
+// headOf finds the sections in a payload with its tail; they alias it. It is the zero Body for one that cannot be decoded.
+func headOf(id FileID, payload []byte) Body {
+	d := newDecoder(payload)
+	d.Bytes(d.Count(1)) // the path
+	b := Body{ID: id}
+	var size [sections]int
+	for i := range size {
+		size[i] = d.Count(1)
+	}
+	for i, n := range size {
+		b.section[i] = d.Bytes(n)
+	}
+	if d.Bad {
+		return Body{}
+	}
+	return b
+}
+
+// OnlyVectors returns a body that has the vectors of b and nothing else, copied with clone.
+func (b *Body) OnlyVectors(clone func([]byte) []byte) Body {
+	out := Body{ID: b.ID}
+	out.section[vectorSection] = clone(b.section[vectorSection])
+	return out
+}
+
+// VectorBytes is how many bytes OnlyVectors copies.
+func (b *Body) VectorBytes() int { return len(b.section[vectorSection]) }
+
 // splitBody divides a payload into what decodeBody reads and the tail.
 func splitBody(payload []byte) (head, tail []byte, err error) {
 	d := newDecoder(payload)

@@ -153,12 +153,31 @@ func TestBodies(t *testing.T) {
 	for i := range files {
 		ids = append(ids, files[i].ID)
 	}
+	ids = append(ids, files[50].ID, 9998, files[7].ID, files[8].ID, files[3].ID)
 	n := 0
-	err = s.Bodies(ids, func(i int, b *index.Body, err error) {
-		n++
-		want, wantErr := s.Body(ids[i])
-		if (err == nil) != (wantErr == nil) || (err == nil) != (i > 0) || !reflect.DeepEqual(b, want) {
-			t.Errorf("file %d: %v, alone %v, or not the same", ids[i], err, wantErr)
+	err = s.Bodies(ids, func(bodies []index.Body) {
+		n = len(bodies)
+		for i := range bodies {
+			b := &bodies[i]
+			want, err := s.Body(ids[i])
+			if (b.ID != 0) != (err == nil) || (err == nil) != (ids[i] < 9000) {
+				t.Errorf("file %d: %v, alone %v", ids[i], b.ID, err)
+			}
+			if err != nil {
+				continue
+			}
+			if want.Path = ""; !reflect.DeepEqual(b, want) {
+				t.Errorf("file %d is not what it is alone", ids[i])
+			}
+			// It is copied with as many bytes as it says, and nothing else of it is there.
+			copied := 0
+			got := b.OnlyVectors(func(b []byte) []byte { copied += len(b); return bytes.Clone(b) })
+			all, _ := want.Vectors()
+			only, err := got.Vectors()
+			fragments, _ := got.Fragments()
+			if err != nil || !reflect.DeepEqual(all, only) || copied != b.VectorBytes() || len(got.Extra())+len(fragments) > 0 {
+				t.Errorf("file %d: of its vectors alone there are %d of %d, in %d of %d bytes, %v", ids[i], len(only), len(all), copied, b.VectorBytes(), err)
+			}
 		}
 	})
 	if n != len(ids) || err != nil {

@@ -12,6 +12,8 @@ import (
 func (s *Store) Files() ([]File, error) {
 	s.once.Do(func() {
 		s.loadErr = s.view(fileBucket, func(b *bbolt.Bucket) error {
+			// There are no more than records, which were counted when the index was opened.
+			s.files = make([]File, 0, min(uint64(s.state.nextFile), s.state.tally.n))
 			return b.ForEach(func(k, v []byte) error {
 				f, err := s.decodeFile(k, v)
 				s.files = append(s.files, f)
@@ -68,20 +70,39 @@ func (s *Store) Body(id FileID) (*Body, error) {
 	return b, nil
 }
 
-// Bodies calls f with what Body returns of each of ids, in their order: one transaction serves all of them.
-func (s *Store) Bodies(ids []FileID, f func(i int, b *Body, err error)) error {
+// Bodies calls f once with what Body returns of each of ids, but for their paths, in their order; one that cannot be read is the zero Body, which
+// has no ID. Nothing is copied: what is in them ends with the call.
+func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
 	return s.view(bodyBucket, func(b *bbolt.Bucket) error {
+		bodies := make([]Body, len(ids))
+		c := b.Cursor()
+		var last []byte
 		for i, id := range ids {
-			head, err := bodyIn(b, id, false)
-			if err != nil {
-				f(i, nil, err)
+			key := number(uint32(id))
+			if last = recordAt(c, last, key); last == nil {
 				continue
 			}
-			body, err := decodeBody(id, bytes.Clone(head)) // which, unlike make, does not clear what it copies to
-			f(i, body, err)
+			if payload, err := unseal(key, last); err == nil {
+				bodies[i] = headOf(id, payload)
+			}
 		}
+		f(bodies)
 		return nil
 	})
+}
+
+// recordAt returns the record under key, nil where there is none, and leaves c there. Where last is not nil, c is at another record, and the next one is
+// looked at first: who asks for all in their order need not look for each of them.
+func recordAt(c *bbolt.Cursor, last, key []byte) []byte {
+	if last != nil {
+		if k, v := c.Next(); bytes.Equal(k, key) {
+			return v
+		}
+	}
+	if k, v := c.Seek(key); bytes.Equal(k, key) {
+		return v
+	}
+	return nil
 }
 
 // bodyIn returns the body of a file version, or its tail, as it lies in the bucket of bodies.

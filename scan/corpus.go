@@ -200,7 +200,7 @@ func (s *survey) makeRoom(ch *chunk) {
 	bodies, entries, sites := 0, 0, 0
 	for i := ch.from; s != nil && i < ch.to; i++ {
 		if s.known[i] {
-			n, m := s.in[i].body.VectorCount()
+			n, m := s.in[i].vectors.VectorCount()
 			bodies, entries, sites = bodies+n, entries+m, sites+len(s.records[i].rest)/(2*siteSize)
 		}
 	}
@@ -215,7 +215,7 @@ func (r *bodyResolver) known(ch *chunk, i, bodies int) bool {
 	if s == nil || !s.known[i] {
 		return false
 	}
-	body := s.in[i].body
+	body := &s.in[i].vectors
 	n, _ := body.VectorCount()
 	s.known[i] = n == bodies && s.records[i].readSites(&ch.sites, bodies, s.callee)
 	if s.known[i] && body.AppendVectors(&ch.vectors) != nil {
@@ -227,7 +227,7 @@ func (r *bodyResolver) known(ch *chunk, i, bodies int) bool {
 	}
 	if checkKnown != nil {
 		known := &resolvedFile{fileBodies: s.records[i].fileBodies}
-		known.vectors, _ = s.in[i].body.Vectors()
+		known.vectors, _ = s.in[i].vectors.Vectors()
 		for ; row < ch.sites.Len(); row++ {
 			known.sites.Append(ch.sites.Row(row))
 		}

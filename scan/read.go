@@ -58,7 +58,8 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	problems := make([][]finding.Problem, len(inputs))
 	states := make([]index.State, len(inputs))
 	jobs := min(max(o.Jobs, 1), max(len(inputs), 1))
-	if err := o.trees.prefetch(ctx, inputs, jobs); err != nil {
+	known := o.trees.ofPaths(len(inputs), func(i int) string { return inputs[i].Path })
+	if err := o.trees.untouched(ctx, inputs, known, files, jobs); err != nil {
 		return Parsed{}, err
 	}
 	var next atomic.Int64
@@ -72,7 +73,9 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 				if i >= len(inputs) {
 					return nil
 				}
-				files[i], problems[i] = w.read(inputs[i], &states[i])
+				if files[i] == nil {
+					files[i], problems[i] = w.read(inputs[i], known[i], &states[i])
+				}
 				if o.Done != nil {
 					o.Done()
 				}
@@ -121,11 +124,8 @@ type reader struct {
 	buf bytes.Buffer // the bytes of the last file: a java.File has its own, as text
 }
 
-// read reads one file and parses it, as far as the index does not know it. It fills st for a file that it has read.
-func (r *reader) read(in Input, st *index.State) (*java.File, []finding.Problem) {
-	if f := r.o.trees.untouched(&in); f != nil {
-		return f, nil
-	}
+// read reads one file and parses it, as far as the index does not know it; known is what that has of its path. It fills st for a file that it has read.
+func (r *reader) read(in Input, known *indexed, st *index.State) (*java.File, []finding.Problem) {
 	if f := r.o.trees.leftOut(&in, r.o); f != nil {
 		return f, nil
 	}
@@ -134,7 +134,7 @@ func (r *reader) read(in Input, st *index.State) (*java.File, []finding.Problem)
 		return nil, problems
 	}
 	content := r.buf.Bytes()
-	f := r.o.trees.same(&in, content)
+	f := r.o.trees.same(&in, known, content)
 	if f == nil {
 		f = r.p.File(in.Path, content)
 	}

@@ -64,16 +64,15 @@ var checkLinked func(p *program.Program, linked [][]byte)
 
 // changes reads the records of files.
 func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*changes, error) {
-	c := &changes{files: files, s: s, in: make([]*indexed, len(files)), same: make([]bool, len(files)), linked: make([][]byte, len(files))}
-	s.sums, s.records, s.kept, s.in = make([]uint64, len(files)), make([]keptBodies, len(files)), make([]extra, len(files)), c.in
+	c := &changes{files: files, s: s, in: s.past.ofFiles(files), same: make([]bool, len(files)), linked: make([][]byte, len(files))}
+	s.sums, s.records, s.in = make([]uint64, len(files)), make([]keptBodies, len(files)), c.in
 	return c, parallel(ctx, jobs, len(files), func(i int) {
-		in := s.past.files[files[i].Path]
-		if c.in[i] = in; in == nil || in.hash != files[i].Hash || in.body == nil {
+		in := c.in[i]
+		if !in.knows(files[i]) || !in.has {
 			return
 		}
-		s.kept[i] = splitExtra(in.body.Extra())
-		if s.records[i], c.same[i] = readBodies(s.kept[i].bodies); c.same[i] && files[i].Rest != nil && len(s.kept[i].linked) > 0 {
-			c.linked[i] = s.kept[i].linked
+		if s.records[i], c.same[i] = readBodies(in.extra.bodies); c.same[i] && files[i].Rest != nil && len(in.extra.linked) > 0 {
+			c.linked[i] = in.extra.linked
 		}
 	})
 }
@@ -100,7 +99,7 @@ func (c *changes) drop(files []int32) bool {
 func (s *survey) survey(ctx context.Context, c *changes, jobs int) error {
 	return parallel(ctx, jobs, len(c.files), func(i int) {
 		if c.linked[i] != nil {
-			s.sums[i] = binary.LittleEndian.Uint64(c.in[i].surface[:])
+			s.sums[i] = binary.LittleEndian.Uint64(c.in[i].Surface[:])
 			return
 		}
 		r := s.readers()

@@ -166,7 +166,7 @@ func (s *survey) rows(c *Corpus, file int32) bool {
 	if s == nil || !s.known[file] {
 		return false
 	}
-	kept := keptRows(s.kept[file].rows)
+	kept := keptRows(s.in[file].extra.rows)
 	lo, hi := c.rowsOf(file)
 	if kept.len() != hi-lo {
 		return false

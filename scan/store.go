@@ -125,21 +125,28 @@ func (s *store) compare(ctx context.Context, roots []string, w *Walked, o Option
 		return nil // nothing to compare the inputs with: they are hashed when they are parsed
 	}
 	s.readLeftOut()
-	known := make(map[string]*index.State, len(files)+len(s.left))
-	if !o.Index.Rehash {
-		for i := range files {
-			known[files[i].Path] = &files[i].State
-		}
-		for path, l := range s.left {
-			known[path] = &l.State
-		}
-	}
-	if s.states, err = hashInputs(ctx, w.Inputs, known, o); err != nil {
+	if s.states, err = hashInputs(ctx, w.Inputs, s.statesOf(w.Inputs, files), o); err != nil {
 		return err
 	}
 	s.digest = corpusDigest(roots, w, s.states, o)
 	s.load()
 	return nil
+}
+
+// statesOf returns what the index, which has files, and the last scan have of the inputs: nil for one that neither knows, or that is to be hashed anyway.
+func (s *store) statesOf(inputs []Input, files []index.File) []*index.State {
+	known := make([]*index.State, len(inputs))
+	if s.o.Rehash {
+		return known
+	}
+	meet(len(inputs), len(files), func(i int) string { return inputs[i].Path }, func(j int) string { return files[j].Path },
+		func(i, j int) { known[i] = &files[j].State })
+	for i := range inputs {
+		if l := s.left[inputs[i].Path]; l != nil {
+			known[i] = &l.State
+		}
+	}
+	return known
 }
 
 // settle makes the states of the inputs of what was parsed, where they were not needed before.
@@ -211,9 +218,9 @@ func corpusDigest(roots []string, w *Walked, states []index.State, o Options) in
 	return index.DigestOf(corpus[:], []byte(options), []byte(walked))
 }
 
-// hashInputs reads and hashes the inputs that known files do not have the hash of. The error is that of ctx: a file that
+// hashInputs reads and hashes the inputs of which known, by input, has not the hash. The error is that of ctx: a file that
 // cannot be read gets the hash of the reason.
-func hashInputs(ctx context.Context, inputs []Input, known map[string]*index.State, o Options) ([]index.State, error) {
+func hashInputs(ctx context.Context, inputs []Input, known []*index.State, o Options) ([]index.State, error) {
 	jobs := o.Jobs
 	states := make([]index.State, len(inputs))
 	g, ctx := errgroup.WithContext(ctx)
@@ -225,7 +232,7 @@ func hashInputs(ctx context.Context, inputs []Input, known map[string]*index.Sta
 			var buf bytes.Buffer
 			for i := from; i < to; i++ {
 				in := &inputs[i]
-				if k := known[in.Path]; k != nil && in.stamp != 0 && k.Stamp == in.stamp && k.Size == in.Size {
+				if k := known[i]; k != nil && in.stamp != 0 && k.Stamp == in.stamp && k.Size == in.Size {
 					states[i] = *k
 					continue
 				}

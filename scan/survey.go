@@ -21,9 +21,8 @@ type survey struct {
 	sums []uint64 // by file: of its surface; nil without past
 	// known says, by file, that its bodies mean what they meant. It is settled once all bodies that do not were resolved.
 	known []bool
-	// in, kept and records are, by file, what the index has of it: of one with another text in alone.
+	// in and records are, by file, what the index has of it: of one with another text in alone.
 	in      []*indexed
-	kept    []extra
 	records []keptBodies
 	callee  func(identity uint64) program.MethodID // finds the methods that records speak of
 	// callers are, by method, digests of those that call it, once all call sites are known.
@@ -68,7 +67,7 @@ func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writ
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
 	r.e.parts = c.appendParts(r.e.parts[:0], int32(i))
 	if s.known[i] {
-		old := &s.kept[i]
+		old := &s.in[i].extra
 		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, parts: r.e.parts, rows: r.e.rows}
 		r.extra = e.join(r.extra[:0])
 		return s.sums[i]

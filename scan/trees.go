@@ -3,6 +3,8 @@ package scan
 import (
 	"context"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"refract/index"
@@ -18,7 +20,7 @@ import (
 // trees finds trees in an index. It is safe for concurrent use; a nil trees finds none.
 type trees struct {
 	s     *store
-	files map[string]*indexed
+	files []indexed          // by path
 	in    *index.Store       // they are of
 	names *program.NameTable // that their records speak of
 	used  atomic.Int64
@@ -29,12 +31,12 @@ type trees struct {
 
 // indexed is one file of an index.
 type indexed struct {
-	id      index.FileID
-	hash    source.Hash
-	stamp   uint64 // 0 where it is not to be believed
-	surface index.Digest
-	// body is what the index has of the file, nil until the file turns out to have the text that it had, or seems to.
-	body *index.Body
+	*index.File
+	// has says that extra and vectors are there: of a file that turned out to have the text that it had, or seems to. Nothing else is kept
+	// in memory of what the index has of a file.
+	has     bool
+	extra   extra
+	vectors index.Body
 }
 
 // trees returns the trees of the index, nil where there are none.
@@ -52,53 +54,107 @@ func (s *store) trees() *trees {
 		s.reset(err)
 		return nil
 	}
-	s.known = &trees{s: s, pages: java.NewPageCache(int(keptTrees)), files: make(map[string]*indexed, len(files)), in: s.ix, names: names}
+	s.known = &trees{s: s, pages: java.NewPageCache(int(keptTrees)), files: make([]indexed, len(files)), in: s.ix, names: names}
 	for i := range files {
-		in := &indexed{id: files[i].ID, hash: files[i].Hash, stamp: files[i].Stamp, surface: files[i].Surface}
-		if s.o.Rehash {
-			in.stamp = 0
-		}
-		s.known.files[files[i].Path] = in
+		s.known.files[i].File = &files[i]
 	}
 	return s.known
 }
 
-// prefetch reads what the index has of all inputs that are untouched. The error is that of ctx.
-func (t *trees) prefetch(ctx context.Context, inputs []Input, jobs int) error {
+// meet calls f for each i below n and the j below m that has the same path; the paths of both ascend.
+func meet(n, m int, pathOf, otherPathOf func(i int) string, f func(i, j int)) {
+	j := 0
+	for i := range n {
+		path := pathOf(i)
+		for j < m && otherPathOf(j) < path {
+			j++
+		}
+		if j < m && otherPathOf(j) == path {
+			f(i, j)
+		}
+	}
+}
+
+// ofPaths returns the files that the index knows by the paths of n others, which ascend: nil for those that it does not know.
+func (t *trees) ofPaths(n int, pathOf func(i int) string) []*indexed {
+	out := make([]*indexed, n)
+	if t != nil {
+		meet(n, len(t.files), pathOf, func(j int) string { return t.files[j].Path }, func(i, j int) { out[i] = &t.files[j] })
+	}
+	return out
+}
+
+// ofFiles is ofPaths of files.
+func (t *trees) ofFiles(files []*java.File) []*indexed {
+	return t.ofPaths(len(files), func(i int) string { return files[i].Path })
+}
+
+// find returns the file of that path, nil where the index does not know it.
+func (t *trees) find(path string) *indexed {
 	if t == nil {
 		return nil
 	}
-	var known []*indexed
+	i, ok := slices.BinarySearchFunc(t.files, path, func(in indexed, path string) int { return strings.Compare(in.Path, path) })
+	if !ok {
+		return nil
+	}
+	return &t.files[i]
+}
+
+// untouched fills in the files of the inputs that have not been written to since they were hashed, and need not be read for that; known are those
+// of the index. Where that has no tree of one it stays nil. The error is that of ctx.
+func (t *trees) untouched(ctx context.Context, inputs []Input, known []*indexed, files []*java.File, jobs int) error {
+	if !t.serves() || t.s.o.Rehash {
+		return ctx.Err()
+	}
+	var some []int
 	for i := range inputs {
-		if in := t.files[inputs[i].Path]; in != nil && inputs[i].stamp != 0 && in.stamp == inputs[i].stamp {
-			known = append(known, in)
+		if known[i] != nil && inputs[i].stamp != 0 && known[i].Stamp == inputs[i].stamp {
+			some = append(some, i)
 		}
 	}
-	return parallel(ctx, jobs, (len(known)+prefetched-1)/prefetched, func(i int) {
-		some := known[i*prefetched : min((i+1)*prefetched, len(known))]
-		ids := make([]index.FileID, len(some))
-		for j, in := range some {
-			ids[j] = in.id
+	room := make([]unread, len(some))
+	return parallel(ctx, jobs, (len(some)+prefetched-1)/prefetched, func(r int) {
+		from := r * prefetched
+		run := some[from:min(from+prefetched, len(some))]
+		list := make([]*indexed, len(run))
+		for j, i := range run {
+			list[j] = known[i]
 		}
-		// What cannot be read here is asked for again, and found to be missing.
-		_ = t.s.ix.Bodies(ids, func(j int, b *index.Body, err error) {
-			if err == nil {
-				some[j].body = b
-			}
-		})
+		t.read(list)
+		for j, i := range run {
+			files[i] = t.file(&room[from+j], &inputs[i], known[i])
+		}
 	})
 }
 
 // prefetched is how many files' records are read at a time.
 const prefetched = 64
 
-// untouched returns the file of an input that has not been written to since it was hashed, and need not be read for that;
-// nil for others, and where the index has no tree of it.
-func (t *trees) untouched(in *Input) *java.File {
-	if t == nil || in.stamp == 0 || t.files[in.Path] == nil || t.files[in.Path].stamp != in.stamp {
-		return nil
+// read reads what the index has of files. What cannot be read is not there: whether the index is damaged turns out when it is written.
+func (t *trees) read(list []*indexed) {
+	ids := make([]index.FileID, len(list))
+	for j, in := range list {
+		ids[j] = in.ID
 	}
-	return t.file(in)
+	_ = t.s.ix.Bodies(ids, func(bodies []index.Body) {
+		size := 0
+		for j := range bodies {
+			size += len(bodies[j].Extra()) + bodies[j].VectorBytes()
+		}
+		room := make([]byte, 0, size) // of all: each alone is a few times as dear to allocate
+		clone := func(b []byte) []byte {
+			from := len(room)
+			room = append(room, b...)
+			return room[from:len(room):len(room)]
+		}
+		for j, in := range list {
+			if bodies[j].ID != 0 {
+				in.extra, in.vectors = splitExtra(clone(bodies[j].Extra())), bodies[j].OnlyVectors(clone)
+				in.has = true
+			}
+		}
+	})
 }
 
 // leftOut returns a file that the last scan left out, nil for others, and for one that may have been written to since.
@@ -113,34 +169,36 @@ func (t *trees) leftOut(in *Input, o *ReadOptions) *java.File {
 	return l.file()
 }
 
-// same is untouched for an input that was read, and has the content.
-func (t *trees) same(in *Input, content []byte) *java.File {
-	if t == nil || t.files[in.Path] == nil || t.files[in.Path].hash != source.HashOf(content) {
+// same returns the file of an input that was read and has the content of the index's, with nothing made of it so far; nil for others, and where
+// the index has no tree of it.
+func (t *trees) same(input *Input, in *indexed, content []byte) *java.File {
+	if in == nil || in.Hash != source.HashOf(content) {
 		return nil
 	}
-	return t.file(in)
+	if !in.has {
+		t.read([]*indexed{in}) // each path is asked for once
+	}
+	return t.file(new(unread), input, in)
 }
 
-// file returns a file that the index knows, with nothing made of it so far, nil where the index has no tree of it. A record
-// that cannot be read is none: whether the index is damaged turns out when it is written.
-func (t *trees) file(input *Input) *java.File {
-	in := t.files[input.Path]
-	body := in.body
-	if body == nil {
-		var err error
-		if body, err = t.s.ix.Body(in.id); err != nil {
-			return nil
-		}
-		in.body = body // each path is asked for once
-	}
-	bytes, lines, ok := parse.SizeOfTree(splitExtra(body.Extra()).size)
+// unread is a file of which nothing was read so far.
+type unread struct {
+	file java.File
+	rest java.Rest
+}
+
+// file makes room the file of an input that the index knows, nil where that has no tree of it.
+func (t *trees) file(room *unread, input *Input, in *indexed) *java.File {
+	bytes, lines, ok := parse.SizeOfTree(in.extra.size)
 	if !ok {
 		return nil
 	}
 	t.used.Add(1)
 	path, abs := input.Path, input.Abs
-	return &java.File{Path: path, Hash: in.hash,
-		Rest: &java.Rest{Bytes: bytes, Lines: lines, Make: func() *java.File { return t.make(path, abs, in) }}}
+	room.rest.Bytes, room.rest.Lines = bytes, lines
+	room.rest.Make = func() *java.File { return t.make(path, abs, in) }
+	room.file.Path, room.file.Hash, room.file.Rest = path, in.Hash, &room.rest
+	return &room.file
 }
 
 // make makes a file of its tree. One that has been written to since the scan began cannot be had any more: what is made of
@@ -148,15 +206,15 @@ func (t *trees) file(input *Input) *java.File {
 func (t *trees) make(path, abs string, in *indexed) *java.File {
 	var tree []byte
 	if t.s.ix != nil {
-		tree, _ = t.s.ix.Tail(in.id) // if it cannot be had it is none
+		tree, _ = t.s.ix.Tail(in.ID) // if it cannot be had it is none
 	}
 	content, err := os.ReadFile(abs)
 	var f *java.File
-	if err == nil && source.HashOf(content) == in.hash {
-		f, err = parse.FileOfTree(path, content, in.hash, tree)
+	if err == nil && source.HashOf(content) == in.Hash {
+		f, err = parse.FileOfTree(path, content, in.Hash, tree)
 	} else {
 		t.moved.Store(true)
-		f, err = parse.BlankOfTree(path, in.hash, tree)
+		f, err = parse.BlankOfTree(path, in.Hash, tree)
 	}
 	if err != nil { // the tree is none
 		p := parse.New()
@@ -183,18 +241,18 @@ func (t *trees) taken() int {
 	return int(t.used.Load())
 }
 
-// known reports whether the index has the file of that path with that content.
-func (t *trees) known(f *java.File) bool {
-	return t != nil && t.files[f.Path] != nil && t.files[f.Path].hash == f.Hash
-}
+// knows reports whether the index has the text of f, of which it knows that path.
+func (in *indexed) knows(f *java.File) bool { return in != nil && in.Hash == f.Hash }
 
-// bodyOf returns what the index has of f, nil if it has not the text that f has.
+// bodyOf returns what the index has of f, nil if it has not the text that f has, or none of that can be read.
 func (t *trees) bodyOf(f *java.File) *index.Body {
-	if t == nil {
+	in := t.find(f.Path)
+	if !in.knows(f) {
 		return nil
 	}
-	if in := t.files[f.Path]; in != nil && in.hash == f.Hash {
-		return in.body
+	body, err := t.s.ix.Body(in.ID)
+	if err != nil {
+		return nil
 	}
-	return nil
+	return body
 }

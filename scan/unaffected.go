@@ -70,7 +70,7 @@ func (c *changes) find() bool {
 			continue
 		}
 		delete(left, f.Path)
-		if in := c.in[i]; in != nil && in.surface == surfaceDigest(c.s.sums[i]) {
+		if in := c.in[i]; in != nil && in.Surface == surfaceDigest(c.s.sums[i]) {
 			continue // another text can say the same as before
 		}
 		before := c.old[f.Path] // empty for a new file
@@ -94,29 +94,27 @@ func (c *changes) readOld() bool {
 	if c.old != nil {
 		return true
 	}
-	here := make(map[*indexed]bool, len(c.in))
-	for i, in := range c.in {
-		if c.same[i] {
-			here[in] = true
-		}
-	}
 	old := map[string]keptBodies{}
-	for path, in := range c.s.past.files {
-		if here[in] {
-			continue
+	next := 0 // in c.in, of which those that are there ascend by path as well
+	for i := range c.s.past.files {
+		in := &c.s.past.files[i]
+		for next < len(c.in) && c.in[next] == nil {
+			next++
 		}
-		body := in.body
-		if body == nil {
-			var err error
-			if body, err = c.s.past.s.ix.Body(in.id); err != nil {
-				return false
+		if next < len(c.in) && c.in[next] == in {
+			if next++; c.same[next-1] {
+				continue
 			}
+		}
+		body, err := c.s.past.s.ix.Body(in.ID)
+		if err != nil {
+			return false
 		}
 		k, ok := readBodies(splitExtra(body.Extra()).bodies)
 		if !ok {
 			return false
 		}
-		old[path] = k
+		old[in.Path] = k
 	}
 	c.old = old
 	return true

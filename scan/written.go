@@ -31,9 +31,10 @@ func (s *store) writeFiles(ctx context.Context, files []*java.File, jobs int) *w
 	readers := sync.Pool{New: func() any { return new(program.NameReader) }}
 	go func() {
 		defer close(w.done)
+		known := s.known.ofFiles(files)
 		// A cancelled ctx leaves some out; the scan ends with it, and nothing is written.
 		_ = parallel(ctx, max(jobs-1, 1), len(files), func(i int) {
-			if s.known.known(files[i]) {
+			if known[i].knows(files[i]) {
 				return
 			}
 			w.trees[i], _ = parse.AppendTree(nil, files[i])
@@ -59,8 +60,8 @@ func (w *writtenFiles) tree(i int) []byte {
 	if w.trees[i] != nil {
 		return w.trees[i]
 	}
-	if body := w.known.bodyOf(w.files[i]); body != nil {
-		if tree, err := w.known.s.ix.Tail(body.ID); err == nil && len(tree) > 0 {
+	if in := w.known.find(w.files[i].Path); in.knows(w.files[i]) {
+		if tree, err := w.known.s.ix.Tail(in.ID); err == nil && len(tree) > 0 {
 			return tree
 		}
 	}
