@@ -28,100 +28,127 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 	for i, m := range in.Methods {
 		t.bodyOf[m] = int32(i)
 	}
-	parts := make([]part, (len(in.Methods)+partBodies-1)/partBodies)
-	targets := targetsOf(p, &in, t.bodyOf)
-	var next atomic.Int32
-	var workers sync.WaitGroup
-	for range min(max(jobs, 1), len(parts)) {
-		workers.Go(func() {
-			b := builder{t: t, targets: targets, sketch: sketch, slot: make([]int32, p.NumMethods())}
-			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
-				b.part.reset()
-				for j := i * partBodies; j < min((i+1)*partBodies, len(in.Methods)); j++ {
-					b.body(j)
-				}
-				parts[i] = b.part.clone()
+	targets := targetsOf(p, t, jobs)
+	parts := make([]part, runs(len(in.Methods)))
+	workers(jobs, len(parts), func(next func() int) {
+		b := builder{t: t, targets: targets, slot: make([]int32, p.NumMethods())}
+		for i := next(); i < len(parts); i = next() {
+			b.part.reset()
+			from, to := run(i, len(in.Methods))
+			for j := from; j < to; j++ {
+				b.body(j, sketch)
 			}
-		})
-	}
-	workers.Wait()
-	t.join(parts)
+			parts[i] = b.part.clone()
+		}
+	})
+	t.join(parts, jobs)
 	if sketch {
-		t.late = &late{targets: targets, made: make([]atomic.Pointer[vectors.Vector], t.inlined.Len())}
+		t.late = &late{targets: targets, made: make([]atomic.Pointer[vectors.Vector], t.Len()-len(in.Methods))}
 	}
 	return t
 }
 
-// partBodies is how many bodies a worker takes at a time: many enough that the hand-over is nothing, few enough that the
+// runLength is how many bodies or methods a worker takes at a time: many enough that the hand-over is nothing, few enough that the
 // workers end together.
-const partBodies = 1024
+const runLength = 1024
 
-// part is the table of a run of bodies, its positions counted from its own beginning.
+// runs is the number of runs of n bodies, and run the first body of run i with the one behind its last.
+func runs(n int) int              { return (n + runLength - 1) / runLength }
+func run(i, n int) (from, to int) { return i * runLength, min((i+1)*runLength, n) }
+
+// workers calls work once for each of at most jobs workers, and returns when all have. Numbers from 0 on come out of next, each for
+// one worker; those from n on are no work.
+func workers(jobs, n int, work func(next func() int)) {
+	var last atomic.Int32
+	next := func() int { return int(last.Add(1)) - 1 }
+	var all sync.WaitGroup
+	for range min(max(jobs, 1), n) {
+		all.Go(func() { work(next) })
+	}
+	all.Wait()
+}
+
+// part is the table of a run of bodies.
 type part struct {
-	stats        Stats
-	rows         []Row
-	first, calls []uint32
-	callees      []program.MethodID
-	inlined      vectors.Table
-	at           []int32 // the row of inlined; -1 for a base vector
+	stats   Stats
+	counts  []uint32 // of callees, by body
+	callees []program.MethodID
+	inlined vectors.Table
 }
 
 func (p *part) reset() {
 	p.stats = Stats{}
-	p.rows, p.first, p.calls, p.callees, p.at = p.rows[:0], p.first[:0], p.calls[:0], p.callees[:0], p.at[:0]
+	p.counts, p.callees = p.counts[:0], p.callees[:0]
 	p.inlined.Reset()
 }
 
 func (p *part) clone() part {
 	inlined := vectors.NewTable(p.inlined.Len(), p.inlined.Entries())
 	inlined.AppendTable(&p.inlined)
-	return part{p.stats, slices.Clone(p.rows), slices.Clone(p.first), slices.Clone(p.calls), slices.Clone(p.callees), *inlined, slices.Clone(p.at)}
+	return part{p.stats, slices.Clone(p.counts), slices.Clone(p.callees), *inlined}
 }
 
 // join puts the parts one behind the other, each of which it forgets, in arrays of the right size: if they grew, they would
 // be copied again and again, and leave twice their size for the collector.
-func (t *Table) join(parts []part) {
-	rows, callees, inlined, entries := 0, 0, 0, 0
+func (t *Table) join(parts []part, jobs int) {
+	inlined, entries := 0, 0
+	begin := make([]uint32, 2*len(parts)+2) // by part: its first row, and the first of its callees
 	for i := range parts {
-		rows, callees = rows+len(parts[i].rows), callees+len(parts[i].callees)
-		inlined, entries = inlined+parts[i].inlined.Len(), entries+parts[i].inlined.Entries()
+		p := &parts[i]
+		rows := uint32(0)
+		for _, n := range p.counts {
+			rows += rowsWith(n)
+		}
+		begin[2*i+2], begin[2*i+3] = begin[2*i]+rows, begin[2*i+1]+uint32(len(p.callees))
+		inlined, entries = inlined+p.inlined.Len(), entries+p.inlined.Entries()
+		t.Stats.add(&p.stats)
 	}
-	bodies := len(t.base.Methods)
-	t.rows, t.at, t.callees = make([]Row, 0, rows), make([]int32, 0, rows), make([]program.MethodID, 0, callees)
-	t.first, t.calls = make([]uint32, 0, bodies+1), make([]uint32, 0, bodies+1)
+	bodies, rows, callees := len(t.base.Methods), begin[2*len(parts)], begin[2*len(parts)+1]
+	t.rows, t.callees = make([]packedRow, rows), make([]program.MethodID, callees)
+	t.first, t.calls = make([]uint32, bodies+1), make([]uint32, bodies+1)
+	t.first[bodies], t.calls[bodies] = rows, callees
+	workers(jobs, len(parts), func(next func() int) {
+		for i := next(); i < len(parts); i = next() {
+			from, _ := run(i, bodies)
+			t.place(&parts[i], from, begin[2*i], begin[2*i+1])
+		}
+	})
 	t.inlined = *vectors.NewTable(inlined, entries)
 	for i := range parts {
-		t.add(&parts[i])
+		t.inlined.AppendTable(&parts[i].inlined)
 		parts[i] = part{}
 	}
-	t.first, t.calls = append(t.first, uint32(len(t.rows))), append(t.calls, uint32(len(t.callees)))
 }
 
-// add puts p behind what t has.
-func (t *Table) add(p *part) {
-	row, callee, inlined := uint32(len(t.rows)), uint32(len(t.callees)), int32(t.inlined.Len())
-	body := int32(len(t.first))
-	for i := range p.first {
-		t.first, t.calls = append(t.first, row+p.first[i]), append(t.calls, callee+p.calls[i])
+// rowsWith is the number of rows of a body with so many callees.
+func rowsWith(callees uint32) uint32 {
+	if callees < 2 {
+		return 1 + callees
 	}
-	for _, at := range p.at {
-		if at < 0 {
-			at, body = body, body+1
-		} else {
-			at += inlined
+	return 2 + callees
+}
+
+// place fills in the rows of p, which begin with those of a body, and with these numbers of a row and of a callee.
+func (t *Table) place(p *part, body int, row, callee uint32) {
+	copy(t.callees[callee:], p.callees)
+	for _, n := range p.counts {
+		t.first[body], t.calls[body] = row, callee
+		t.rows[row] = pack(body, None)
+		for k := uint32(1); k <= n; k++ {
+			t.rows[row+k] = pack(body, Single)
 		}
-		t.at = append(t.at, at)
+		next := row + rowsWith(n)
+		if n > 1 {
+			t.rows[next-1] = pack(body, All)
+		}
+		body, row, callee = body+1, next, callee+n
 	}
-	t.rows, t.callees = append(t.rows, p.rows...), append(t.callees, p.callees...)
-	t.inlined.AppendTable(&p.inlined)
-	t.Stats.add(&p.stats)
 }
 
 // builder makes parts, one after the other. It serves one goroutine.
 type builder struct {
 	t       *Table // of which the bodies are known
 	targets []target
-	sketch  bool // inlined vectors are left empty
 	part    part // at hand; its arrays serve one part after the other
 
 	slot    []int32  // by MethodID: 1 + its place among the callees of the body at hand, 0 if it is none
@@ -138,26 +165,27 @@ type change struct {
 	sites  int32
 }
 
-// body puts the rows of body i behind those that the part has.
-func (b *builder) body(i int) {
-	t, p, m := b.t, &b.part, b.t.base.Methods[i]
-	p.first = append(p.first, uint32(len(p.rows)))
-	p.calls = append(p.calls, uint32(len(p.callees)))
-	p.add(Row{m, program.NoMethod, None}, -1)
-	b.group(m, t.base.Sites.Row(i))
+// body puts the callees of body i, and unless there is to be a sketch alone the vectors of its rows, behind those that the part has.
+func (b *builder) body(i int, sketch bool) {
+	t, p := b.t, &b.part
+	sites := t.base.Sites.Row(i)
+	b.group(t.base.Methods[i], sites)
+	p.counts = append(p.counts, uint32(len(b.changes)))
+	for _, c := range b.changes {
+		b.slot[c.callee] = 0
+		p.callees = append(p.callees, c.callee)
+	}
+	if sketch || len(b.changes) == 0 {
+		return
+	}
+	b.scatter(sites)
 	base := t.base.Vectors.Row(i)
 	var all vectors.Dense
-	if len(b.changes) > 1 && !b.sketch {
+	if len(b.changes) > 1 {
 		all.Add(base, 1)
 	}
 	rest := b.sorted
 	for _, c := range b.changes {
-		b.slot[c.callee] = 0
-		p.callees = append(p.callees, c.callee)
-		if b.sketch {
-			p.add(Row{m, c.callee, Single}, int32(p.inlined.Append(nil)))
-			continue
-		}
 		sites := rest[:c.sites]
 		rest = rest[c.sites:]
 		var one vectors.Dense
@@ -170,25 +198,18 @@ func (b *builder) body(i int) {
 			}
 		}
 		b.v = one.AppendTo(b.v[:0])
-		p.add(Row{m, c.callee, Single}, int32(p.inlined.Append(b.v)))
+		p.inlined.Append(b.v)
 	}
 	if len(b.changes) > 1 {
-		if b.v = b.v[:0]; !b.sketch {
-			b.v = all.AppendTo(b.v)
-		}
-		p.add(Row{m, program.NoMethod, All}, int32(p.inlined.Append(b.v)))
+		b.v = all.AppendTo(b.v[:0])
+		p.inlined.Append(b.v)
 	}
 }
 
-func (p *part) add(r Row, at int32) {
-	p.rows = append(p.rows, r)
-	p.at = append(p.at, at)
-}
-
-// group puts the sites that are not refused into b.sorted, those of one callee together, and the callees with their
-// numbers of sites into b.changes, both in the order of the first call.
+// group finds the callees of the sites that are not refused, with their numbers of sites, in the order of the first call: b.changes. Of
+// each site b.cell has the place of its callee there.
 func (b *builder) group(caller program.MethodID, sites []Site) {
-	b.changes, b.sorted, b.cell = b.changes[:0], b.sorted[:0], b.cell[:0]
+	b.changes, b.cell = b.changes[:0], b.cell[:0]
 	for i := range sites {
 		s := &sites[i]
 		why := refusal(caller, s, b.targets)
@@ -205,12 +226,10 @@ func (b *builder) group(caller program.MethodID, sites []Site) {
 		place := b.slot[s.Callee] - 1
 		b.changes[place].sites++
 		b.cell = append(b.cell, place)
-		b.sorted = append(b.sorted, Site{})
 	}
-	b.scatter(sites)
 }
 
-// scatter is a counting sort of the sites by the place of their callee in b.cell.
+// scatter is a counting sort of the sites that are not refused by the place of their callee in b.cell, into b.sorted.
 func (b *builder) scatter(sites []Site) {
 	sum := int32(0)
 	b.at = b.at[:0]
@@ -218,6 +237,7 @@ func (b *builder) scatter(sites []Site) {
 		b.at = append(b.at, sum)
 		sum += b.changes[i].sites
 	}
+	b.sorted = slices.Grow(b.sorted[:0], int(sum))[:sum]
 	for i := range sites {
 		if place := b.cell[i]; place >= 0 {
 			b.sorted[b.at[place]] = sites[i]

@@ -22,15 +22,15 @@ func Sketch(p *program.Program, in Bodies, jobs int) *Table { return build(p, in
 
 // vector returns the inlined vector of row r. Two who ask at once may compute it twice, and get one.
 func (l *late) vector(t *Table, r int) vectors.Vector {
-	slot := &l.made[t.at[r]]
+	body := t.rows[r].body()
+	slot := &l.made[inlinedRow(r, body)]
 	if v := slot.Load(); v != nil {
 		return *v
 	}
-	row := t.rows[r]
-	body := t.bodyOf[row.Method]
+	row := t.Row(r)
 	var d vectors.Dense
-	d.Add(t.base.Vectors.Row(int(body)), 1)
-	sites := t.base.Sites.Row(int(body))
+	d.Add(t.base.Vectors.Row(body), 1)
+	sites := t.base.Sites.Row(body)
 	for i := range sites {
 		s := &sites[i]
 		if (row.Mode == All || s.Callee == row.Callee) && refusal(row.Method, s, l.targets) == Inlined {

@@ -41,28 +41,35 @@ const (
 	isElsewhere // its file is not among the bodies
 )
 
-// targetsOf returns, by MethodID, what all methods of the program are as targets of calls; bodyOf is by MethodID as in Table. A site asks it of
+// targetsOf returns, by MethodID, what all methods of the program are as targets of calls, where the bodies of t are known. A site asks it of
 // methods all over the program, and a byte of each stays at hand.
-func targetsOf(p *program.Program, in *Bodies, bodyOf []int32) []target {
+func targetsOf(p *program.Program, t *Table, jobs int) []target {
 	of := make([]target, p.NumMethods())
-	for i := range of {
-		m := program.MethodID(i)
-		if p.Method(m).Body < 0 {
-			of[i] |= hasNoBody
-		}
-		if p.Overridden(m) {
-			of[i] |= hasOverrider
-		}
-		if bodyOf[i] < 0 {
-			of[i] |= isElsewhere
-		}
-	}
-	for i, m := range in.Methods {
-		for _, s := range in.Sites.Row(i) {
-			if s.Callee == m {
-				of[m] |= callsItself
-				break
+	n := runs(len(of))
+	workers(jobs, n, func(next func() int) {
+		for i := next(); i < n; i = next() {
+			from, to := run(i, len(of))
+			for m := from; m < to; m++ {
+				of[m] = targetOf(p, t, program.MethodID(m))
 			}
+		}
+	})
+	return of
+}
+
+func targetOf(p *program.Program, t *Table, m program.MethodID) (of target) {
+	if p.Method(m).Body < 0 {
+		of |= hasNoBody
+	}
+	if p.Overridden(m) {
+		of |= hasOverrider
+	}
+	if t.bodyOf[m] < 0 {
+		return of | isElsewhere
+	}
+	for _, s := range t.Sites(m) {
+		if s.Callee == m {
+			return of | callsItself
 		}
 	}
 	return of

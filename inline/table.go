@@ -33,23 +33,32 @@ type Bodies struct {
 // Table holds the vectors of all bodies in all modes. The rows of a body lie together, in the order of Bodies: None,
 // Single for each callee in the order of the first call, All. It is immutable.
 //
-// Memory: a row takes 16 bytes, a body 8, and an inlined vector 4 for each entry; base vectors are not copied. The 4.7
+// Memory: a row takes 4 bytes, a body 8, and an inlined vector 4 for each entry; base vectors are not copied. The 4.7
 // million lines of Eclipse (165 MB of source; 233,220 bodies with 21 entries each; 726,145 call sites, of which 495,222
-// can be inlined) make 709,813 rows, 476,593 of them inlined with 45 entries each: 0.75 bytes for a byte of source, the
+// can be inlined) make 709,813 rows, 476,593 of them inlined with 45 entries each: 0.70 bytes for a byte of source, the
 // base vectors included (BenchmarkBuild).
 type Table struct {
 	Stats Stats
 
 	base    Bodies
-	rows    []Row
+	rows    []packedRow
 	first   []uint32 // [bodies+1]: the first row of body i
 	calls   []uint32 // [bodies+1]: the first of body i's callees
 	callees []program.MethodID
-	inlined vectors.Table // the rows with a mode other than None, in their order
-	at      []int32       // by row: the body for None, the row of inlined otherwise
+	inlined vectors.Table // the rows with a mode other than None, in their order; see inlinedRow
 	bodyOf  []int32       // by MethodID: its number in Bodies, -1 without one
 	late    *late         // makes the vectors of inlined where it is not nil
 }
+
+// packedRow is a row: the number of its body, and its mode in the lowest bits. What else it is follows from its place.
+type packedRow uint32
+
+const modeBits = 2
+
+func pack(body int, mode Mode) packedRow { return packedRow(body)<<modeBits | packedRow(mode) }
+
+func (r packedRow) body() int  { return int(r >> modeBits) }
+func (r packedRow) mode() Mode { return Mode(r & (1<<modeBits - 1)) }
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
@@ -58,17 +67,31 @@ func (t *Table) Len() int { return len(t.rows) }
 func (t *Table) Methods() int { return len(t.bodyOf) }
 
 // Row says what row r is.
-func (t *Table) Row(r int) Row { return t.rows[r] }
+func (t *Table) Row(r int) Row {
+	p := t.rows[r]
+	row := Row{Method: t.base.Methods[p.body()], Callee: program.NoMethod, Mode: p.mode()}
+	if row.Mode == Single {
+		row.Callee = t.callees[t.callee(r, p.body())]
+	}
+	return row
+}
+
+// callee is the place of the callee of row r in callees, which is Single and of the body b.
+func (t *Table) callee(r, b int) uint32 { return t.calls[b] + uint32(r) - t.first[b] - 1 }
+
+// inlinedRow is the number of row r of body b, which is not None, among the rows that are not: there is one of None for each body up to b.
+func inlinedRow(r, b int) int { return r - b - 1 }
 
 // Vector returns the vector of row r. It aliases the table and must not be changed.
 func (t *Table) Vector(r int) vectors.Vector {
-	if t.rows[r].Mode == None {
-		return t.base.Vectors.Row(int(t.at[r]))
+	b := t.rows[r].body()
+	if t.rows[r].mode() == None {
+		return t.base.Vectors.Row(b)
 	}
 	if t.late != nil {
 		return t.late.vector(t, r)
 	}
-	return t.inlined.Row(int(t.at[r]))
+	return t.inlined.Row(inlinedRow(r, b))
 }
 
 // Base returns the base vector of m's body; nil if it has none.
@@ -109,17 +132,16 @@ func (t *Table) Callees(m program.MethodID) []program.MethodID {
 
 // Inlined returns the methods whose bodies row r contains: none, the Callee, or all callees. It aliases the table.
 func (t *Table) Inlined(r int) []program.MethodID {
-	row := &t.rows[r]
-	if row.Mode == None {
+	b := t.rows[r].body()
+	lo, hi := t.calls[b], t.calls[b+1]
+	switch t.rows[r].mode() {
+	case None:
 		return nil
+	case Single:
+		lo = t.callee(r, b)
+		hi = lo + 1
 	}
-	all := t.Callees(row.Method)
-	if row.Mode == All {
-		return all
-	}
-	lo, _ := t.Rows(row.Method)
-	i := r - lo - 1
-	return all[i : i+1 : i+1]
+	return t.callees[lo:hi:hi]
 }
 
 // Sites returns the call sites in the body of m, refused ones among them; see SitesOf.
@@ -132,7 +154,7 @@ func (t *Table) Sites(m program.MethodID) []Site {
 
 // Bytes returns the memory that the table takes beside the tables that it was made of.
 func (t *Table) Bytes() int {
-	return 12*len(t.rows) + 4*(len(t.first)+len(t.calls)+len(t.callees)+len(t.at)+len(t.bodyOf)) + t.inlined.Bytes()
+	return 4*(len(t.rows)+len(t.first)+len(t.calls)+len(t.callees)+len(t.bodyOf)) + t.inlined.Bytes()
 }
 
 func (t *Table) body(m program.MethodID) int32 {
