@@ -55,7 +55,7 @@ func (s *Store) newBuilding(st state, size int64) (*building, error) {
 // change adds to the index what f writes.
 func (b *building) change(f func(w *writer) error) error {
 	return contain(b.s.path, "write", func() (err error) {
-		b.st, err = change(b.db, b.st, f)
+		b.st, err = change(b.db, b.st, nil, f)
 		return err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"slices"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -16,13 +17,29 @@ import (
 type writer struct {
 	tx    *bbolt.Tx
 	state state
+	live  []bool // by id: which versions of files have a body; nil where that is to be found out
 }
 
+// bucket returns a bucket, nil where there is none.
 func (w *writer) bucket(name string) *bbolt.Bucket { return w.tx.Bucket([]byte(name)) }
+
+// open returns a bucket, a new one where there is none.
+func (w *writer) open(name string) (*bbolt.Bucket, error) {
+	b, err := w.tx.CreateBucketIfNotExists([]byte(name))
+	if err != nil {
+		return nil, err
+	}
+	// Records come in the order of their keys, most of them once: pages may be full.
+	b.FillPercent = 1
+	return b, nil
+}
 
 // put stores v, which newValue began, under key.
 func (w *writer) put(bucket string, key, v []byte) error {
-	b := w.bucket(bucket)
+	b, err := w.open(bucket)
+	if err != nil {
+		return err
+	}
 	if old := b.Get(key); old != nil {
 		w.state.tally.remove(bucket, key, old)
 	}
@@ -33,6 +50,9 @@ func (w *writer) put(bucket string, key, v []byte) error {
 
 func (w *writer) delete(bucket string, key []byte) error {
 	b := w.bucket(bucket)
+	if b == nil {
+		return nil
+	}
 	old := b.Get(key)
 	if old == nil {
 		return nil
@@ -41,8 +61,11 @@ func (w *writer) delete(bucket string, key []byte) error {
 	return b.Delete(key)
 }
 
-// current tells, by id, which versions of files have a body.
+// current tells, by id, which versions of files have a body. It holds until the next change of one.
 func (w *writer) current() []bool {
+	if w.live != nil {
+		return w.live
+	}
 	has := make([]bool, w.state.nextFile)
 	// The function cannot fail, so neither can the walk.
 	_ = w.bucket(bodyBucket).ForEach(func(k, _ []byte) error {
@@ -53,7 +76,19 @@ func (w *writer) current() []bool {
 		}
 		return nil
 	})
+	w.live = has
 	return has
+}
+
+// note says whether a version of a file has a body.
+func (w *writer) note(id FileID, has bool) {
+	if w.live == nil {
+		return
+	}
+	if n := int(id) + 1 - len(w.live); n > 0 {
+		w.live = append(w.live, make([]bool, n)...)
+	}
+	w.live[id] = has
 }
 
 func (w *writer) file(path string) (f File, ok bool, err error) {
@@ -89,18 +124,16 @@ func (w *writer) finish() error {
 	return b.Put([]byte(stateKey), seal([]byte(stateKey), w.state.append(newValue(200))))
 }
 
-// change runs f and finish in one transaction of db, and returns the state that is in the index then.
-func change(db *bbolt.DB, st state, f func(w *writer) error) (state, error) {
-	w := &writer{state: st}
+// change runs f and finish in one transaction of db, and returns the state that is in the index then. live is the writer's, nil where that is
+// not known.
+func change(db *bbolt.DB, st state, live []bool, f func(w *writer) error) (state, error) {
+	w := &writer{state: st, live: live}
 	err := db.Update(func(tx *bbolt.Tx) error {
 		w.tx = tx
-		for _, name := range append([]string{metaBucket}, recordBuckets...) {
-			b, err := tx.CreateBucketIfNotExists([]byte(name))
-			if err != nil {
+		for _, name := range append([]string{metaBucket}, sharedBuckets...) {
+			if _, err := w.open(name); err != nil {
 				return err
 			}
-			// Records come in the order of their keys, most of them once: pages may be full.
-			b.FillPercent = 1
 		}
 		if err := f(w); err != nil {
 			return err
@@ -113,7 +146,7 @@ func change(db *bbolt.DB, st state, f func(w *writer) error) (state, error) {
 // writeOptions are those of a file that will have about size bytes. To map it at that size at once saves bbolt from
 // mapping it anew within the transaction, for which it copies every node it holds: a third of the time of a build.
 func writeOptions(size int64) *bbolt.Options {
-	o := &bbolt.Options{Timeout: wait, PageSize: pageSize, NoFreelistSync: true, NoSync: true, NoGrowSync: true}
+	o := &bbolt.Options{Timeout: wait, PageSize: pageSize, NoSync: true, NoGrowSync: true}
 	if size < math.MaxInt {
 		o.InitialMmapSize = int(size)
 	}
@@ -132,6 +165,9 @@ func (u *Update) Commit() error {
 	if u.empty() {
 		return nil
 	}
+	if _, err := s.Files(); err != nil {
+		return err
+	}
 	s.closeDB()
 	var waste bool
 	err := contain(s.path, "write", func() error {
@@ -147,7 +183,7 @@ func (u *Update) Commit() error {
 			return err
 		}
 		db.AllocSize = pageSize * 64
-		_, err = change(db, s.state, func(w *writer) error {
+		_, err = change(db, s.state, slices.Clone(s.current), func(w *writer) error {
 			if err := u.apply(w); err != nil {
 				return err
 			}
@@ -179,7 +215,7 @@ func (s *Store) cutBack() {
 		return
 	}
 	// The meta page decides which pages are in use, whether the commit got as far as to write it or not.
-	if _, high, err := readMeta(f, info.Size()); err == nil {
+	if _, _, high, err := readMeta(f, info.Size()); err == nil {
 		_ = f.Truncate(int64(high) * pageSize)
 	}
 }

@@ -76,7 +76,7 @@ func (s *Store) compact() error {
 	}
 	err = b.change(func(w *writer) error {
 		c.w = w
-		return errors.Join(c.columns(files, segments), c.values(resultBucket), c.values(partBucket))
+		return errors.Join(c.columns(files, segments), c.values(resultBucket), c.parts())
 	})
 	if err != nil {
 		return err
@@ -152,8 +152,8 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 
 // columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.
 func (c *compaction) columns(files []File, segments []Segment) error {
-	return c.old.view(keysBucket, func(b *bbolt.Bucket) error {
-		done := map[Column]bool{} // each may have keys of many segments
+	done := map[Column]bool{} // each may have keys of many segments
+	return c.old.viewKind(keysBucket, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(k, _ []byte) error {
 			col, _, ok := parseColumnKey(k)
 			if !ok {
@@ -163,15 +163,15 @@ func (c *compaction) columns(files []File, segments []Segment) error {
 				return nil
 			}
 			done[col] = true
-			return c.column(b, col, files, segments)
+			return c.column(b.Tx(), col, files, segments)
 		})
 	})
 }
 
-func (c *compaction) column(b *bbolt.Bucket, col Column, files []File, segments []Segment) error {
+func (c *compaction) column(tx *bbolt.Tx, col Column, files []File, segments []Segment) error {
 	parts := map[uint32]column{}
 	for i := range segments {
-		part, ok, err := columnOf(b, col, &segments[i])
+		part, ok, err := columnOf(tx, col, &segments[i])
 		if err != nil {
 			return err
 		}
@@ -204,7 +204,23 @@ func (c *compaction) column(b *bbolt.Bucket, col Column, files []File, segments 
 			row++
 		}
 	}
-	return c.w.put(keysBucket, col.key(c.w.state.nextSegment-1), joined)
+	segment := c.w.state.nextSegment - 1
+	return c.w.put(keysOf(segment), col.key(segment), joined)
+}
+
+// parts copies the parts.
+func (c *compaction) parts() error {
+	var names []string
+	err := c.old.viewTx("read part", func(tx *bbolt.Tx) error {
+		names = bucketsOf(tx, partBucket)
+		return nil
+	})
+	for _, name := range names {
+		if err == nil {
+			err = c.values(name)
+		}
+	}
+	return err
 }
 
 // values copies the values of a bucket as they are.

@@ -219,7 +219,7 @@ func useDamaged(t *testing.T, path string, want []string) (noticed bool) {
 }
 
 func TestLostRecordIsNoticed(t *testing.T) {
-	for _, bucket := range []string{"file", "body", "segment", "keys", "result"} {
+	for _, bucket := range []string{"file", "body", "segment", "keys", "result", "part"} {
 		path := filepath.Join(t.TempDir(), "a.idx")
 		sample(t, path)
 		if err := index.DropRecord(path, bucket); err != nil {
@@ -246,7 +246,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{"older format", func(p string) error { return index.SetFormat(p, "refract index 1\n") }, identity, index.ErrFormat, false},
 		{"a flipped bit in the format", func(p string) error {
-			return index.SetFormat(p, strings.Replace(string(index.FormatLine(index.FormatVersion)), fmt.Sprintf(" %d ", index.FormatVersion), " 6 ", 1))
+			return index.SetFormat(p, strings.Replace(string(index.FormatLine(index.FormatVersion)), fmt.Sprintf(" %d ", index.FormatVersion), " 4 ", 1))
 		}, identity, index.ErrDamaged, false},
 		{"a newer one without a checksum", func(p string) error {
 			return index.SetFormat(p, fmt.Sprintf("refract index %d\n", index.FormatVersion+1))

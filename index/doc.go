@@ -41,7 +41,7 @@
 // corpus is therefore answered without parsing, linking or vectors; with a rule added or changed, the results of the
 // others still stand.
 //
-// # Layout, format version 5
+// # Layout, format version 6
 //
 // One bbolt file with flat buckets (no nesting) of 4096-byte pages:
 //
@@ -50,9 +50,11 @@
 //	body      id, big-endian → path and the sections fragments, vectors, rows, extra, columns of varints each; then the
 //	          tail
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
-//	keys      segment, rule digest, table → a bit a row of the segment for "in this rule", 5 bytes of key for those
+//	keys n    of segment n: segment, rule digest, table → a bit a row of the segment for "in this rule", 5 bytes of key
+//	          for those
 //	result    name → digest and the caller's bytes
-//	part      likewise: large bytes that results refer to, which stay while the results are written again
+//	part p    likewise, of the name p alone: large bytes that results refer to, which stay while the results are
+//	          written again
 //
 // Every value but "format" begins with a CRC-32C of its key and the rest. "state" holds the number of all records and
 // the sum of a hash of their keys and checksums, so that a record that was lost, came back or moved is noticed as well
@@ -70,7 +72,8 @@
 // records come in, since bbolt holds what a transaction writes in memory. An update of a good index is one bbolt transaction: bbolt writes new
 // pages, and only then the meta page that makes them current, so a process killed at any moment leaves the old state or
 // the new one. (Copying the file for every update would be as safe, and would cost the whole file for one changed
-// source.) Its list of free pages is not stored but found again from the tree, so there is one thing less to distrust.
+// source.) Its list of free pages is stored, since to find it again from the tree took a third of an update, and is held
+// against the tree by whoever opens the file.
 //
 // Nothing is synced to the disk: that is for data that cannot be had again. What the kernel has taken survives the death
 // of the process; a loss of power can leave a mixture of old and new pages, or an empty file, which opening notices as
@@ -81,7 +84,7 @@
 // bbolt trusts its pages: a flipped bit in one can make it panic, fault, recurse without end or, on a later write,
 // overwrite what is in use. Before any transaction, check walks the whole tree by itself: every page lies in the file,
 // says who it is, is referred to once, is of the right kind, and has its elements inside itself with ascending keys;
-// and the records' count and sum agree with "state". Every call to bbolt runs where a panic or a page fault becomes
+// no page of it is listed as free; and the records' count and sum agree with "state". Every call to bbolt runs where a panic or a page fault becomes
 // ErrDamaged. What is decoded is bounded by the bytes that are there; the decoders are fuzzed.
 //
 // # Two processes

@@ -17,10 +17,10 @@ func SetFormat(path, format string) error {
 	})
 }
 
-// DropRecord deletes the first record of a bucket behind the back of the tally.
-func DropRecord(path, bucket string) error {
+// DropRecord deletes the first record of a kind of bucket behind the back of the tally.
+func DropRecord(path, kind string) error {
 	return rewrite(path, func(tx *bbolt.Tx) error {
-		b := tx.Bucket([]byte(bucket))
+		b := tx.Bucket([]byte(bucketsOf(tx, kind)[0]))
 		k, _ := b.Cursor().First()
 		return b.Delete(bytes.Clone(k))
 	})
@@ -120,3 +120,13 @@ func DecodeAll(payload []byte) (elements, text int) {
 
 // Bytes returns the encoded body.
 func Bytes(e Encoded) []byte { return e.body[crcSize:] }
+
+// FreeList returns the page of the list of free pages of an index, and the pages in it.
+func FreeList(b []byte) (page uint64, free []uint64) {
+	_, page, _, _ = readMeta(bytes.NewReader(b), int64(len(b)))
+	run := b[page*pageSize:]
+	for i := range int(native.Uint16(run[10:])) {
+		free = append(free, native.Uint64(run[pageHeader+8*i:]))
+	}
+	return page, free
+}

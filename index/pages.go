@@ -16,6 +16,7 @@ import (
 //	branch   element {pos u32, key size u32, page u64}; pos counts from the element itself
 //	leaf     element {flags u32, pos u32, key size u32, value size u32}; flag 1 marks a bucket, whose value is
 //	         {page u64, sequence u64} or, with page 0, these and a leaf page without overflow
+//	free     count u64s, the numbers of the pages that may be written to; count 0xffff: the first is the count, and the numbers follow
 //
 // in the byte order of the machine. An index of a machine with another order is damaged, and built again.
 
@@ -28,6 +29,7 @@ const (
 
 	branchFlag = 1
 	leafFlag   = 2
+	freeFlag   = 16
 	bucketFlag = 1
 
 	boltMagic   = 0xED0CDAED
@@ -49,7 +51,7 @@ type pageWalk struct {
 
 // checkPages walks the tree of a bbolt file of size bytes. first names the bucket to be visited before the others.
 func checkPages(r io.ReaderAt, size int64, first string, visit func(bucket string, key, value []byte) error) error {
-	root, high, err := readMeta(r, size)
+	root, free, high, err := readMeta(r, size)
 	if err != nil {
 		return err
 	}
@@ -77,7 +79,7 @@ func checkPages(r io.ReaderAt, size int64, first string, visit func(bucket strin
 			return err
 		}
 	}
-	return nil
+	return w.free(free)
 }
 
 // mapped is a file that lies in memory: most of its pages are not looked at, and none has to be copied.
@@ -94,8 +96,8 @@ func (m mapped) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// readMeta returns the root page and the high-water mark of the latest valid meta page.
-func readMeta(r io.ReaderAt, size int64) (root, high uint64, err error) {
+// readMeta returns the root page, the page of the list of free pages, and the high-water mark of the latest valid meta page.
+func readMeta(r io.ReaderAt, size int64) (root, free, high uint64, err error) {
 	var best []byte
 	for i := range int64(2) {
 		page := make([]byte, pageHeader+metaSize)
@@ -113,18 +115,16 @@ func readMeta(r io.ReaderAt, size int64) (root, high uint64, err error) {
 		}
 	}
 	if best == nil {
-		return 0, 0, damaged("no valid meta page")
+		return 0, 0, 0, damaged("no valid meta page")
 	}
-	root, high = native.Uint64(best[16:]), native.Uint64(best[40:])
+	root, free, high = native.Uint64(best[16:]), native.Uint64(best[32:]), native.Uint64(best[40:])
 	switch {
 	case native.Uint32(best[8:]) != pageSize:
-		return 0, 0, damaged("pages of %d bytes", native.Uint32(best[8:]))
-	case native.Uint64(best[32:]) != noFreelist:
-		return 0, 0, damaged("a stored list of free pages")
+		return 0, 0, 0, damaged("pages of %d bytes", native.Uint32(best[8:]))
 	case high > uint64(size/pageSize):
-		return 0, 0, damaged("file ends before page %d of %d", size/pageSize, high)
+		return 0, 0, 0, damaged("file ends before page %d of %d", size/pageSize, high)
 	}
-	return root, high, nil
+	return root, free, high, nil
 }
 
 // bucket visits the records of a bucket whose entry in the root has value.
@@ -145,9 +145,37 @@ func (w *pageWalk) bucket(name string, value []byte) error {
 	return leafElements(page, nil, nil, record)
 }
 
+// free checks the list of free pages at page id, once all others have been walked. bbolt writes to the pages in it: one that is in use would be
+// lost. Pages that are neither free nor in use do no harm.
+func (w *pageWalk) free(id uint64) error {
+	if id == noFreelist { // bbolt finds out by itself
+		return nil
+	}
+	run, err := w.read(id, freeFlag)
+	if err != nil {
+		return err
+	}
+	n, list := uint64(native.Uint16(run[10:])), run[pageHeader:]
+	if n == 0xffff {
+		n, list = native.Uint64(list), list[8:]
+	}
+	if n > uint64(len(list)/8) {
+		return damaged("%d free pages in %d bytes", n, len(list))
+	}
+	last := uint64(1)
+	for ; n > 0; n, list = n-1, list[8:] {
+		p := native.Uint64(list)
+		if p <= last || p >= w.high || w.seen[p/64]&(1<<(p%64)) != 0 {
+			return damaged("page %d is listed as free", p)
+		}
+		last = p
+	}
+	return nil
+}
+
 // walk visits the subtree of page id, whose keys are from lo (nil: no bound) to before hi (nil: no bound).
 func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags uint32, key, value []byte) error) error {
-	page, err := w.read(id)
+	page, err := w.read(id, leafFlag|branchFlag)
 	if err != nil {
 		return err
 	}
@@ -184,8 +212,8 @@ func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags u
 	return nil
 }
 
-// read returns the run of page id: the page and its overflow. That of a leaf is valid until the next leaf.
-func (w *pageWalk) read(id uint64) ([]byte, error) {
+// read returns the run of page id, which is of one of kinds: the page and its overflow. That of a leaf is valid until the next leaf.
+func (w *pageWalk) read(id uint64, kinds uint16) ([]byte, error) {
 	if id < 2 || id >= w.high {
 		return nil, damaged("page %d does not exist", id)
 	}
@@ -197,8 +225,8 @@ func (w *pageWalk) read(id uint64) ([]byte, error) {
 	switch {
 	case native.Uint64(head[:]) != id:
 		return nil, damaged("page %d says it is page %d", id, native.Uint64(head[:]))
-	case flags != leafFlag && flags != branchFlag:
-		return nil, damaged("page %d is neither leaf nor branch", id)
+	case flags&kinds == 0 || flags&(flags-1) != 0:
+		return nil, damaged("page %d is of another kind, %d", id, flags)
 	case pages > w.high-id:
 		return nil, damaged("page %d overflows the file", id)
 	}
@@ -214,7 +242,7 @@ func (w *pageWalk) read(id uint64) ([]byte, error) {
 		if from+size > len(m) {
 			return nil, damaged("page %d lies behind the end", id)
 		}
-		return checkElements(id, m[from:from+size:from+size])
+		return checkElements(id, flags, m[from:from+size:from+size])
 	}
 	buf := w.leaf
 	if flags == branchFlag || cap(buf) < size {
@@ -227,12 +255,12 @@ func (w *pageWalk) read(id uint64) ([]byte, error) {
 	if _, err := w.r.ReadAt(buf, int64(id)*pageSize); err != nil {
 		return nil, err
 	}
-	return checkElements(id, buf)
+	return checkElements(id, flags, buf)
 }
 
-// checkElements returns the run of page id if its elements fit.
-func checkElements(id uint64, run []byte) ([]byte, error) {
-	if pageHeader+int(native.Uint16(run[10:]))*elementSize > len(run) {
+// checkElements returns the run of page id, which is of that kind, if its elements fit.
+func checkElements(id uint64, flags uint16, run []byte) ([]byte, error) {
+	if flags != freeFlag && pageHeader+int(native.Uint16(run[10:]))*elementSize > len(run) {
 		return nil, damaged("page %d has more elements than fit", id)
 	}
 	return run, nil

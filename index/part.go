@@ -5,8 +5,7 @@ import (
 )
 
 // This file has the large values of an index, which are read where they lie. A part is what results refer to: where little of a large
-// result has changed it is said in the result, and the part that it was made from stays as it is. Parts lie by themselves, since bbolt
-// writes a page anew with all that is on it.
+// result has changed it is said in the result, and the part that it was made from stays as it is.
 
 // View is an index within one transaction. All that it returns lies in the file, is not to be changed, and ends with the transaction.
 type View struct {
@@ -25,24 +24,20 @@ func (s *Store) Read(f func(v *View) error) error {
 	})
 }
 
-// bucket runs f on a bucket.
-func (v *View) bucket(name string, f func(b *bbolt.Bucket) error) error {
+// read runs f on the transaction, if there is one.
+func (v *View) read(what string, f func(tx *bbolt.Tx) error) error {
 	if v.tx == nil {
 		return nil
 	}
-	return contain(v.s.path, "read "+name, func() error {
-		b := v.tx.Bucket([]byte(name))
-		if b == nil {
-			return damaged("no bucket %s", name)
-		}
-		return f(b)
-	})
+	return contain(v.s.path, what, func() error { return f(v.tx) })
 }
 
 // Part returns the bytes that were stored as the part of that name, if they were stored with digest.
 func (v *View) Part(name string, digest Digest) (part []byte, ok bool, err error) {
-	err = v.bucket(partBucket, func(b *bbolt.Bucket) (err error) {
-		part, ok, err = valueOf(b, name, digest)
+	err = v.read("read part", func(tx *bbolt.Tx) (err error) {
+		if b := tx.Bucket([]byte(partOf(name))); b != nil {
+			part, ok, err = valueOf(b, name, digest)
+		}
 		return err
 	})
 	return part, ok && err == nil, err
@@ -50,8 +45,8 @@ func (v *View) Part(name string, digest Digest) (part []byte, ok bool, err error
 
 // Keys returns the keys of a segment in a column; ok is false if the column has none for it.
 func (v *View) Keys(c Column, g *Segment) (keys *Keys, ok bool, err error) {
-	err = v.bucket(keysBucket, func(b *bbolt.Bucket) error {
-		column, found, err := columnOf(b, c, g)
+	err = v.read("read keys", func(tx *bbolt.Tx) error {
+		column, found, err := columnOf(tx, c, g)
 		if found && err == nil {
 			keys, ok = newKeys(column), true
 		}
@@ -81,7 +76,7 @@ func valueOf(b *bbolt.Bucket, name string, digest Digest) (value []byte, ok bool
 // longer than it takes to write it where the index is a new one.
 func (u *Update) SetPart(name string, digest Digest, size int, write func(b []byte) []byte) {
 	v := write(append(newValue(len(digest)+size), digest[:]...))
-	u.columns[recordKey{partBucket, name}] = v
+	u.columns[recordKey{partOf(name), name}] = v
 	u.hold(len(v))
 }
 
@@ -91,19 +86,4 @@ func (u *Update) KeepParts(names ...string) {
 	for _, name := range names {
 		u.keepParts[name] = true
 	}
-}
-
-// pruneParts drops the parts that are not kept.
-func (u *Update) pruneParts(w *writer) error {
-	if u.keepParts == nil {
-		return nil
-	}
-	for _, k := range w.keys(partBucket) {
-		if !u.keepParts[string(k)] {
-			if err := w.delete(partBucket, k); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -16,7 +16,8 @@ import (
 //	3  files have a stamp
 //	4  a body has a tail, and no calls
 //	5  columns lie by segment, so that those of a new one do not lie among the old; parts
-const FormatVersion = 5
+//	6  columns of a segment, and each part, lie in buckets of their own; the list of free pages is stored
+const FormatVersion = 6
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.

@@ -182,10 +182,10 @@ func (s *Store) EachKey(c Column, f func(ref RowRef, key uint64) bool) (complete
 	if err != nil {
 		return false, err
 	}
-	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
+	err = s.viewTx("read keys", func(tx *bbolt.Tx) error {
 		for i := range segments {
 			g := &segments[i]
-			column, ok, err := columnOf(b, c, g)
+			column, ok, err := columnOf(tx, c, g)
 			if err != nil {
 				return err
 			}
@@ -235,8 +235,9 @@ func (s *Store) anyCurrent(g *Segment) bool {
 
 // HasKeys reports whether the column has keys for the segment.
 func (s *Store) HasKeys(c Column, segment uint32) (ok bool, err error) {
-	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
-		ok = b.Get(c.key(segment)) != nil
+	err = s.viewTx("read keys", func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte(keysOf(segment)))
+		ok = b != nil && b.Get(c.key(segment)) != nil
 		return nil
 	})
 	return ok, err
@@ -300,8 +301,11 @@ func newKeys(c column) *Keys {
 func columnIn(b []byte, n int) column { return column{bitmap: b[:n:n], keys: b[n:]} }
 
 // columnOf returns the keys of segment g in column c; ok is false where there are none. They end with the transaction.
-func columnOf(b *bbolt.Bucket, c Column, g *Segment) (keys column, ok bool, err error) {
-	key := c.key(g.Number)
+func columnOf(tx *bbolt.Tx, c Column, g *Segment) (keys column, ok bool, err error) {
+	b, key := tx.Bucket([]byte(keysOf(g.Number))), c.key(g.Number)
+	if b == nil {
+		return column{}, false, nil
+	}
 	v := b.Get(key)
 	if v == nil {
 		return column{}, false, nil
@@ -320,7 +324,7 @@ func (s *Store) Key(c Column, ref RowRef) (key uint64, ok bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	err = s.view(keysBucket, func(b *bbolt.Bucket) error {
+	err = s.viewTx("read keys", func(tx *bbolt.Tx) error {
 		for i := range segments {
 			g := &segments[i]
 			at, found := g.find(ref.File)
@@ -331,7 +335,7 @@ func (s *Store) Key(c Column, ref RowRef) (key uint64, ok bool, err error) {
 				return fmt.Errorf("file %d has no row %d", ref.File, ref.Row)
 			}
 			row := int(g.First[at] + ref.Row)
-			column, found, err := columnOf(b, c, g)
+			column, found, err := columnOf(tx, c, g)
 			if found && column.has(row) {
 				key = column.at(column.rank(row))
 			}

@@ -16,12 +16,16 @@ const (
 	fileBucket    = "file"
 	bodyBucket    = "body"
 	segmentBucket = "segment"
-	keysBucket    = "keys"
 	resultBucket  = "result"
-	partBucket    = "part"
+	keysBucket    = "keys" // each segment has one, see apart.go
+	partBucket    = "part" // each part has one
 )
 
-var recordBuckets = []string{fileBucket, bodyBucket, segmentBucket, keysBucket, resultBucket, partBucket}
+// sharedBuckets are those that many records lie in, and recordBuckets are the kinds of all.
+var (
+	sharedBuckets = []string{fileBucket, bodyBucket, segmentBucket, resultBucket}
+	recordBuckets = []string{fileBucket, bodyBucket, segmentBucket, keysBucket, resultBucket, partBucket}
+)
 
 const (
 	formatKey    = "format"

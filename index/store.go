@@ -180,6 +180,8 @@ func checkFile(f io.ReaderAt, size int64) (state, error) {
 	switch {
 	case err != nil:
 		return st, err
+	case !format && !decoded && count.n == 0: // as bbolt begins a file, and as it is again without its last meta page
+		return st, damaged("no records")
 	case !format || !decoded:
 		return st, fmt.Errorf("%w: a database without a format", ErrForeign)
 	case count != st.tally:
@@ -255,18 +257,21 @@ func (s *Store) Close() error {
 
 // view runs f on a bucket. The bytes it sees end with the call.
 func (s *Store) view(bucket string, f func(b *bbolt.Bucket) error) error {
+	return s.viewTx("read "+bucket, func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte(bucket))
+		if b == nil {
+			return damaged("no bucket %s", bucket)
+		}
+		return f(b)
+	})
+}
+
+// viewTx runs f in a transaction, if there is something to read.
+func (s *Store) viewTx(what string, f func(tx *bbolt.Tx) error) error {
 	if s.db == nil {
 		return nil
 	}
-	return contain(s.path, "read "+bucket, func() error {
-		return s.db.View(func(tx *bbolt.Tx) error {
-			b := tx.Bucket([]byte(bucket))
-			if b == nil {
-				return damaged("no bucket %s", bucket)
-			}
-			return f(b)
-		})
-	})
+	return contain(s.path, what, func() error { return s.db.View(f) })
 }
 
 // get returns a copy of the payload under key, nil where there is none.

@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -94,7 +93,7 @@ func (u *Update) SetKeys(c Column, segment uint32, keys []uint64) {
 		u.keyRows = len(keys)
 	}
 	v := encodeColumn(keys)
-	u.columns[recordKey{keysBucket, string(c.key(segment))}] = v
+	u.columns[recordKey{keysOf(segment), string(c.key(segment))}] = v
 	u.hold(len(v))
 }
 
@@ -174,6 +173,7 @@ func (u *Update) applyPuts(w *writer) error {
 		if err := w.put(bodyBucket, number(uint32(id)), e.body); err != nil {
 			return err
 		}
+		w.note(id, true)
 		u.files.Files = append(u.files.Files, id)
 	}
 	return nil
@@ -188,6 +188,7 @@ func (u *Update) drop(w *writer, path string) error {
 	if err := w.delete(bodyBucket, number(uint32(old.ID))); err != nil {
 		return err
 	}
+	w.note(old.ID, false)
 	return w.delete(fileBucket, []byte(path))
 }
 
@@ -237,43 +238,30 @@ func (u *Update) applyRest(w *writer) error {
 	}
 	w.state.identity = u.s.identity
 	w.state.identity.Rules = u.rules
-	return errors.Join(u.prune(w), u.pruneParts(w))
+	if err := u.prune(w); err != nil || u.keepParts == nil {
+		return err
+	}
+	return w.dropParts(u.keepParts)
 }
 
 // prune drops segments without current files, and the columns of such segments and of rules that are not kept.
 func (u *Update) prune(w *writer) error {
-	dead, current := map[uint32]bool{}, w.current()
+	live, current := map[uint32]bool{}, w.current()
 	segments, err := w.segments()
 	if err != nil {
 		return err
 	}
 	for _, g := range segments {
-		live := false
-		for _, id := range g.Files {
-			if live = isIn(current, id); live {
-				break
-			}
+		if slices.ContainsFunc(g.Files, func(id FileID) bool { return isIn(current, id) }) {
+			live[g.Number] = true
+			continue
 		}
-		if !live {
-			dead[g.Number] = true
-			if err := w.delete(segmentBucket, number(g.Number)); err != nil {
-				return err
-			}
+		if err := w.delete(segmentBucket, number(g.Number)); err != nil {
+			return err
 		}
 	}
-	if len(dead) == 0 && u.keep == nil {
+	if len(live) == len(segments) && u.keep == nil {
 		return nil
 	}
-	for _, k := range w.keys(keysBucket) {
-		c, segment, ok := parseColumnKey(k)
-		if !ok {
-			return damaged("column %x", k)
-		}
-		if dead[segment] || u.keep != nil && !u.keep[c.Rule] {
-			if err := w.delete(keysBucket, k); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return w.dropColumns(live, u.keep)
 }

@@ -48,7 +48,7 @@ func (s *Store) Stat() (Stat, error) {
 	}
 	for _, name := range recordBuckets {
 		n := 0
-		err := s.view(name, func(b *bbolt.Bucket) error {
+		err := s.viewKind(name, func(b *bbolt.Bucket) error {
 			return b.ForEach(func(k, v []byte) error {
 				st.BucketBytes[name] += int64(len(k) + len(v))
 				n++
@@ -98,7 +98,7 @@ func (s *Store) Verify() error {
 		}
 	}
 	for _, name := range recordBuckets {
-		errs = append(errs, s.view(name, func(b *bbolt.Bucket) error {
+		errs = append(errs, s.viewKind(name, func(b *bbolt.Bucket) error {
 			return b.ForEach(func(k, v []byte) error {
 				if _, err := unseal(k, v); err != nil {
 					errs = append(errs, fmt.Errorf("index %s: %s record %q: %w", s.path, name, k, err))
@@ -140,17 +140,19 @@ func (s *Store) verifyFile(f *File, rows map[FileID]int) error {
 
 // verifyColumns decodes the columns of g.
 func (s *Store) verifyColumns(g *Segment) error {
-	return s.view(keysBucket, func(b *bbolt.Bucket) error {
+	return s.viewTx("read keys", func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte(keysOf(g.Number)))
+		if b == nil {
+			return nil
+		}
 		var errs []error
 		err := b.ForEach(func(k, _ []byte) error {
 			c, segment, ok := parseColumnKey(k)
-			if !ok {
+			if !ok || segment != g.Number {
 				return damaged("column %x", k)
 			}
-			if segment == g.Number {
-				_, _, err := columnOf(b, c, g)
-				errs = append(errs, err)
-			}
+			_, _, err := columnOf(tx, c, g)
+			errs = append(errs, err)
 			return nil
 		})
 		return errors.Join(append(errs, err)...)

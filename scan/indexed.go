@@ -152,9 +152,9 @@ func (k *keptScan) columns() []index.Digest {
 	return out
 }
 
-// parts are the parts that the record refers to, and those that records of rules lie in.
+// parts are the parts that the record refers to, those that records of rules lie in, and the names that records of files speak of.
 func (k *keptScan) parts() []string {
-	out := make([]string, 0, 2*len(k.Rules))
+	out := append(make([]string, 0, 2*len(k.Rules)+1), namesName)
 	for i := range k.Rules {
 		out = append(out, foundPart(k.Rules[i].ID), recordsPart(k.Rules[i].ID))
 	}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -122,11 +123,15 @@ func (s *store) names(files int) (*program.NameTable, error) {
 	if files == 0 {
 		return nil, nil
 	}
-	b, _, err := s.ix.Result(namesName, index.Digest{})
+	var names *program.NameTable
+	err := s.ix.Read(func(v *index.View) error {
+		b, _, err := v.Part(namesName, index.Digest{})
+		names = program.OpenNames(bytes.Clone(b))
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	names := program.OpenNames(b)
 	if names == nil {
 		return nil, fmt.Errorf("index %s: %w: no names", s.ix.Path(), index.ErrDamaged)
 	}
@@ -138,5 +143,5 @@ func (s *survey) writeNames(ix *index.Store, update *index.Update, p *program.Pr
 	if s.past.serves() && s.past.in == ix && s.past.names.Len() == p.Names() {
 		return
 	}
-	update.SetResult(namesName, index.Digest{}, p.AppendNames(nil))
+	update.SetPart(namesName, index.Digest{}, 0, p.AppendNames)
 }

@@ -52,7 +52,8 @@ type IndexOptions struct {
 //	12 results and records as package wire has values; records have their lengths, and their sum beside them
 //	13 names of what linking made of a file are numbers in a table of all names, which is a result; digests are made of their sums
 //	14 of what a rule found, and of its records, most lies in parts that are not written again, see base.go
-const storeVersion = 14
+//	15 the table of names is a part
+const storeVersion = 15
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -111,8 +111,10 @@ func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u.DropResult(namesName); b != nil {
-		u.SetResult(namesName, index.Digest{}, b)
+	if b == nil {
+		u.KeepParts()
+	} else {
+		u.SetPart(namesName, index.Digest{}, len(b), func(part []byte) []byte { return append(part, b...) })
 	}
 	if err := u.Commit(); err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func TestIndexStat(t *testing.T) {
 	want := `index        INDEX
 of           DIR
 made by      refract dev (BUILD)
-format       5
+format       6
 rules        HASH
 size         N bytes
 files        1
