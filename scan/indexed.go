@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"reflect"
 	"runtime"
 
 	"refract/finding"
@@ -168,37 +167,6 @@ func IndexPath(roots ...string) (string, error) {
 		return "", err
 	}
 	return index.DefaultPath(root)
-}
-
-// fillLists makes every list present, empty or not, save Explained. Reports want it so.
-func (r *Result) fillLists() {
-	explained := r.Explained
-	fillLists(reflect.ValueOf(r).Elem())
-	r.Explained = explained
-}
-
-// fillLists replaces every nil slice in v by an empty one.
-func fillLists(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				fillLists(v.Field(i))
-			}
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			fillLists(v.Elem())
-		}
-	case reflect.Slice:
-		if v.IsNil() {
-			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
-			return
-		}
-		for i := range v.Len() {
-			fillLists(v.Index(i))
-		}
-	}
 }
 
 // IndexNote is a sentence about what the index was good for, or why it was of no use.
