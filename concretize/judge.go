@@ -238,8 +238,10 @@ func (j *Judge) Begin() program.Mark { return j.q.watch.Begin() }
 
 // End ends the recording and returns what of the queries' program was read since: what was decided holds
 // while nothing has changed in these declarations and bodies, and nothing that their names denote. Where in its file something stands
-// is read for what is accepted alone.
-func (j *Judge) End(m program.Mark) []program.Unit { return j.q.watch.End(m) }
+// is read for what is accepted alone. They are appended to units, ascending.
+func (j *Judge) End(m program.Mark, units []program.Unit) []program.Unit {
+	return j.q.watch.AppendEnd(units, m)
+}
 
 // Accepted is a candidate that passed everything.
 type Accepted struct {

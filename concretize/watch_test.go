@@ -37,7 +37,7 @@ func TestFilesOfVerdicts(t *testing.T) {
 		}
 		acc.Opportunity()
 		var got []string
-		for _, u := range j.End(mark) {
+		for _, u := range j.End(mark, nil) {
 			f, _ := s.Program.Part(u)
 			got = append(got, s.Program.Files[f].Path)
 		}

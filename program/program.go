@@ -154,7 +154,7 @@ func (p *Program) Type(id TypeID) *Type {
 func (p *Program) Method(id MethodID) *Method {
 	m := &p.methods[id]
 	if p.watch != nil {
-		p.watch.read(p.declarations(m.File) + 2 + Unit(int32(id)-p.methodBase[m.File]))
+		p.watch.read(p.UnitOf(m.File, int32(id)-p.methodBase[m.File]))
 	}
 	return m
 }

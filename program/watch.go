@@ -21,6 +21,11 @@ const (
 	PartWhole        = -1
 )
 
+// UnitOf returns the unit of a part of a file: PartDeclarations, PartWhole, or a method by its number in the file.
+func (p *Program) UnitOf(file, part int32) Unit {
+	return p.declarations(file) + Unit(part-PartDeclarations)
+}
+
 // Part tells what u is: a method by its number in a file, PartWhole or PartDeclarations.
 func (p *Program) Part(u Unit) (file, part int32) {
 	file = int32(sort.Search(len(p.Files), func(i int) bool { return p.declarations(int32(i)) > u })) - 1
@@ -78,13 +83,16 @@ func (w *Watch) Begin() Mark {
 
 // End ends the recording that began at m, the innermost one, and returns the units that were read in it: the outermost one ascending, each
 // once, the others as they were read.
-func (w *Watch) End(m Mark) []Unit {
+func (w *Watch) End(m Mark) []Unit { return w.AppendEnd(nil, m) }
+
+// AppendEnd is End, which appends the units to some.
+func (w *Watch) AppendEnd(units []Unit, m Mark) []Unit {
 	w.stamp = m.stamp
 	if w.depth--; w.depth > 0 {
-		return slices.Clone(w.units[m.at:]) // which stay those of the recording around it
+		return append(units, w.units[m.at:]...) // which stay those of the recording around it
 	}
 	slices.Sort(w.units)
-	units := slices.Clone(slices.Compact(w.units))
+	units = append(units, slices.Compact(w.units)...)
 	w.units = w.units[:0]
 	return units
 }

@@ -1,18 +1,19 @@
 package scan
 
 import (
+	"slices"
+
 	"refract/concretize"
 	"refract/finding"
-	"refract/program"
 )
 
 // This file asks for one query, and remembers the answer or takes it from the last scan.
 
-// ask is query, unless the last scan judged the same candidates of the same query, and all that its verdicts came from is
-// as it was.
+// ask is query, which remembers what was decided, and takes over what the last scan decided on the same candidates of the same query, as
+// far as all that this came from is as it was.
 func (w *worker) ask(q int, passed []candidate) {
 	if w.rec == nil {
-		w.query(q, passed)
+		w.query(q, passed, nil)
 		return
 	}
 	rec := &w.rec.record
@@ -25,18 +26,20 @@ func (w *worker) ask(q int, passed []candidate) {
 	for _, p := range passed {
 		a.rows += len(p.rows)
 	}
-	if old := w.d.redo.asked(q); old != nil && w.sameAs(old, a.rows, passed) {
-		w.repeat(q, old, a)
+	old, before := w.d.redo.asked(q), w.s.sums()
+	if old != nil && old.whole {
+		w.repeat(old, a)
 	} else {
-		before := w.s.sums()
-		mark := w.judge.Begin()
-		a.judged, a.whole = w.query(q, passed)
-		units := w.judge.End(mark)
-		after := w.s.sums()
-		a.aligned, a.accepted = after[sumAligned]-before[sumAligned], after[sumAccepted]-before[sumAccepted]
-		a.from = traceOf(w.d.q.Program, units, a.accepted > 0)
-		a.prefix = w.judgedOnes(passed, a.judged)
+		n := &w.rec.notes
+		n.reset()
+		if a.whole = w.query(q, passed, old); !n.repeats(old) {
+			n.fill(a, w.d.q.Program, old)
+		} else {
+			n.copy(a, old)
+		}
 	}
+	after := w.s.sums()
+	a.aligned, a.accepted = after[sumAligned]-before[sumAligned], after[sumAccepted]-before[sumAccepted]
 	a.refused = w.s.flush(nil)
 	for i := w.rec.found; i < len(w.s.found); i++ {
 		if w.s.found[i].row < 0 {
@@ -45,65 +48,133 @@ func (w *worker) ask(q int, passed []candidate) {
 	}
 }
 
-// judgedOnes is a hash of the first n candidates by what they are. Those that are new are known to be; what only the hash tells
-// is that others are gone, or that MaxAnswers cut others.
-func (w *worker) judgedOnes(passed []candidate, n int) (hash uint64) {
-	for _, p := range passed {
-		for _, row := range p.rows {
-			if n == 0 {
-				return hash
-			}
-			n--
-			hash = program.Mix(hash, w.d.a.rowSum(int(w.d.aRows.row[row])))
-		}
-	}
-	return hash
-}
-
-// sameAs reports whether old says what is to be said of a query with so many candidates.
-func (w *worker) sameAs(old *asked, rows int, passed []candidate) bool {
-	if old.whole {
-		return true
-	}
-	if old.judged > rows || old.judged < rows && old.judged == old.rows {
-		return false // there are others to judge
-	}
-	w.nearest(passed)
-	n := old.judged
-	for _, p := range passed {
-		for _, row := range p.rows {
-			if n == 0 {
-				break
-			}
-			n--
-			if w.d.redo.past.isNew[w.d.aRows.row[row]] {
-				return false
-			}
-		}
-	}
-	return w.judgedOnes(passed, old.judged) == old.prefix
-}
-
-// repeat says of query q what old says, and fills in a.
-func (w *worker) repeat(q int, old, a *asked) {
-	r := w.d.redo
-	a.judged, a.whole, a.prefix, a.aligned, a.accepted, a.from = old.judged, old.whole, old.prefix, old.aligned, old.accepted, old.from
-	enough := w.d.enough
+// repeat says of a query, of which a is filled in, that it is refused as before.
+func (w *worker) repeat(old *recalled, a *asked) {
 	for _, x := range old.refused {
-		switch out := r.m.Outcomes[x.outcome]; {
-		case old.whole:
-			w.count(out, a.rows)
-		case out != enough:
-			w.count(out, x.n)
+		w.s.tallies.count(w.number(int32(x.outcome)), a.rows)
+	}
+	w.s.rows += a.rows
+	a.whole, a.from = true, old.from
+}
+
+// checkQuery asks what is asked of a query alone, unless old says that it passed.
+func (w *worker) checkQuery(q int, old *recalled) concretize.Outcome {
+	if w.rec == nil {
+		return w.judge.CheckQuery(q)
+	}
+	n := &w.rec.notes
+	if old != nil {
+		for _, part := range old.own {
+			n.units = append(n.units, old.units[part])
 		}
+		n.own = len(n.units)
+		return concretize.Outcome{}
 	}
-	if !old.whole {
-		w.count(enough, a.rows-a.judged)
+	mark := w.judge.Begin()
+	out := w.judge.CheckQuery(q)
+	n.units = w.judge.End(mark, n.units)
+	n.own = len(n.units)
+	return out
+}
+
+// candidate decides on candidate c of query q, by what old says of it if it says anything. It reports whether it was aligned for that.
+func (w *worker) candidate(q, c int, old *recalled) (aligned bool) {
+	if i := old.verdict(int32(c)); i >= 0 && !w.d.redo.past.isNew[c] {
+		v := &old.verdicts[i]
+		said := v.said
+		if said == accepted {
+			w.proven = append(w.proven, proven{row: c, verdict: len(w.rec.notes.verdicts)})
+		} else {
+			number := w.number(v.refusal())
+			w.s.tallies.count(number, 1)
+			said = saidOf(number, v.aligned())
+		}
+		w.rec.notes.takeOver(old, i, said)
+		return v.aligned()
 	}
-	w.s.add(&sums{sumRows: a.rows, sumAligned: a.aligned, sumAccepted: a.accepted})
-	if res, ok := r.results[int32(q)]; ok {
-		w.s.found = append(w.s.found, res)
+	acc, out := w.judged(q, c)
+	aligned = out.Stage != concretize.StageFilter
+	if !out.Refused {
+		k := proven{row: c, acc: acc}
+		if w.rec != nil {
+			k.verdict = len(w.rec.notes.verdicts)
+			w.note(c, accepted)
+		}
+		w.proven = append(w.proven, k)
+		return aligned
 	}
+	w.explainOne(q, c, out, nil)
+	number := w.refuseOne(out)
+	if w.rec != nil {
+		w.note(c, saidOf(number, aligned))
+	}
+	return aligned
+}
+
+// refuseOne counts the refusal of one candidate, and returns its number.
+func (w *worker) refuseOne(out concretize.Outcome) int {
+	out.Stage = concretize.StageStructural // a filter of methods is no filter of their vectors
+	w.count(out, 1)
+	return w.lastNumber
+}
+
+// judged judges one candidate, and notes what that came from.
+func (w *worker) judged(q, c int) (*concretize.Accepted, concretize.Outcome) {
+	if w.rec == nil {
+		return w.judgeOne(q, c)
+	}
+	n, mark := &w.rec.notes, w.judge.Begin()
+	acc, out := w.judgeOne(q, c)
+	if out.Refused {
+		n.units = w.judge.End(mark, n.units)
+	} else {
+		n.shown = w.judge.End(mark, n.shown)
+	}
+	return acc, out
+}
+
+// note notes what was said of candidate c.
+func (w *worker) note(c int, said int32) {
+	m := w.d.a.Rows.Row(c).Method
+	first, _ := w.d.a.Rows.Rows(m)
+	file, method := w.d.o.keep.ordinal(w.d.a.Program, m)
+	w.rec.notes.note(w.d.a.Program.UnitOf(file, method), int32(c-first), said)
+}
+
+// settle keeps what was accepted for query q: as it was where that is the same as in the last scan.
+func (w *worker) settle(q int, old *recalled) {
+	if len(w.proven) == 0 {
+		return
+	}
+	if old != nil && len(w.proven) == old.accepted && !slices.ContainsFunc(w.proven, func(k proven) bool { return k.acc != nil }) {
+		w.s.accepted += len(w.proven)
+		w.rec.notes.still = true
+		if res, ok := w.d.redo.results[int32(q)]; ok {
+			w.s.found = append(w.s.found, res)
+		} else {
+			w.count(disagreed, len(w.proven))
+		}
+		return
+	}
+	all := make([]*concretize.Accepted, 0, len(w.proven))
+	for _, k := range w.proven {
+		if k.acc == nil { // it is needed after all
+			var out concretize.Outcome
+			if k.acc, out = w.judged(q, k.row); out.Refused {
+				w.rec.notes.verdicts[k.verdict].said = saidOf(w.refuseOne(out), true)
+				continue
+			}
+		}
+		all = append(all, k.acc)
+	}
+	method := w.d.q.Rows.Row(q).Method
+	if w.rec == nil {
+		w.keep(method, all)
+		return
+	}
+	mark := w.judge.Begin()
+	w.keep(method, all)
+	w.rec.notes.shown = w.judge.End(mark, w.rec.notes.shown)
 }
 
 // enough is the refusal of candidates that were not judged.

@@ -160,7 +160,7 @@ func (w *world) edit(t *testing.T) string {
 	}
 	text := string(content)
 	end := strings.LastIndex(text, "}")
-	switch what := w.rng.IntN(9); {
+	switch what := w.rng.IntN(11); {
 	case what == 0 || len(w.names) < 6:
 		w.add(t)
 		return "a new file"
@@ -195,6 +195,12 @@ func (w *world) edit(t *testing.T) string {
 	case what == 7:
 		w.write(t, name, "// moved\n"+text)
 		return "a line more in " + name
+	}
+	if what := w.rng.IntN(3); what > 0 { // most edits are of one body
+		of := []string{"int sum = 0;", "println(sum);", "println(a);", "* 2;", "int u = ", "b", "e.hasMoreElements()"}
+		one := of[w.rng.IntN(len(of))]
+		w.write(t, name, strings.Replace(text, one, []string{"", one + " size();", one + " "}[what], 1))
+		return "an edit of " + one + " in " + name
 	}
 	w.write(t, name, text+"class Broken { int f( { } }\n")
 	return "a syntax error in " + name

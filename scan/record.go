@@ -67,15 +67,17 @@ func (r *record) plain(own int) bool {
 // asked is one query that had candidates: what became of them, and what that came from. The counts are not in those of the
 // record.
 type asked struct {
-	file, row int32  // the query's row, counted from the first of its file
-	rows      int    // candidates, as rows
-	judged    int    // of these were judged one by one, the others left out because that was enough
-	prefix    uint64 // of the judged candidates; see judgedOnes
-	whole     bool   // the query itself was refused, whatever its candidates: the one refusal stands for all of them
+	file, row int32     // the query's row, counted from the first of its file
+	rows      int       // candidates, as rows
+	whole     bool      // the query itself was refused, whatever its candidates: the one refusal stands for all of them
+	verdicts  []verdict // on the candidates that were judged, the nearest first; the others were left out because that was enough
+	parts     []int32   // of verdicts
 	aligned   int
 	accepted  int
 	refused   []refusals
-	from      trace // what verdicts came from
+	from      trace   // what was read for the query and for the candidates that were refused, and all methods of candidates
+	own       []int32 // the parts of from that decided on the query alone, ascending
+	shown     trace   // what was read for the candidates that were accepted, and to show them
 }
 
 const keySize = 5 // of a short key
@@ -96,7 +98,7 @@ func (r *record) append(b, scratch []byte) (all, room []byte) {
 	for i := range r.asked {
 		a := &r.asked[i]
 		s = binary.AppendUvarint(binary.AppendUvarint(s, uint64(a.file)), uint64(a.row))
-		s = a.from.append(s)
+		s = a.shown.append(a.from.append(s))
 	}
 	for _, n := range r.sums {
 		s = binary.AppendUvarint(s, uint64(n))
@@ -119,10 +121,19 @@ func (a *asked) append(b []byte) []byte {
 	if a.whole {
 		whole = 1
 	}
-	for _, n := range [...]int{a.rows, a.judged, whole, a.aligned, a.accepted} {
+	for _, n := range [...]int{a.rows, whole, a.aligned, a.accepted, len(a.own)} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	b = binary.LittleEndian.AppendUint64(b, a.prefix)
+	b = appendAscending(b, a.own)
+	b = binary.AppendUvarint(b, uint64(len(a.verdicts)))
+	for i := range a.verdicts {
+		v := &a.verdicts[i]
+		parts := a.partsOf(i)
+		for _, n := range [...]int32{v.sample, v.row, v.said, int32(len(parts))} {
+			b = binary.AppendUvarint(b, uint64(n))
+		}
+		b = appendAscending(b, parts)
+	}
 	return appendRefusals(b, a.refused)
 }
 
@@ -178,26 +189,40 @@ func (d *recordReader) touched(of []byte, changed *keySet, odd []bool) bool {
 		return true
 	}
 	for range asked {
-		var file, files, n uint64
+		var file uint64
 		file, at = numberAt(of, at)
 		_, at = numberAt(of, at)
-		files, at = numberAt(of, at)
-		if file >= uint64(len(odd)) || odd[file] || files > uint64(len(of)) {
+		if file >= uint64(len(odd)) || odd[file] {
 			return true
 		}
-		last := uint64(0)
-		for range files {
-			file, at = numberAt(of, at)
-			n, at = numberAt(of, at)
-			if last += file; last >= uint64(len(odd)) || odd[last] || n > uint64(len(of)) {
+		for range 2 { // what it came from, and what is shown
+			if at = oddAt(of, at, odd); at < 0 {
 				return true
-			}
-			for ; n > 1; n-- {
-				_, at = numberAt(of, at)
 			}
 		}
 	}
 	return at > len(of)
+}
+
+// oddAt returns the place behind the trace at a place of b, -1 if one of its files is odd, or where it is none.
+func oddAt(b []byte, at int, odd []bool) int {
+	files, at := numberAt(b, at)
+	if files > uint64(len(b)) {
+		return -1
+	}
+	last := uint64(0)
+	for range files {
+		var file, n uint64
+		file, at = numberAt(b, at)
+		n, at = numberAt(b, at)
+		if last += file; last >= uint64(len(odd)) || odd[last] || n/2 > uint64(len(b)) {
+			return -1
+		}
+		for ; n > 1; n -= 2 {
+			_, at = numberAt(b, at)
+		}
+	}
+	return at
 }
 
 // numberAt returns the number that is written at a place of b, and the place behind it, which is behind the end of b where there is none.
@@ -251,22 +276,30 @@ func (d *recordReader) readHead(r *record) bool {
 	for range d.Count(keySize) {
 		r.hits = append(r.hits, d.key())
 	}
-	n := d.Count(16)
+	n := d.Count(11)
 	r.asked = slices.Grow(r.asked[:0], n)[:n]
 	for i := range r.asked {
 		a := &r.asked[i]
 		a.file, a.row = d.number(d.files), d.number(math.MaxInt32)
 		a.from = d.trace(a.from[:0])
+		a.shown = d.trace(a.shown[:0])
 	}
 	return !d.Bad
 }
 
 func (d *recordReader) asked(a *asked) {
-	a.rows, a.judged, a.whole = int(d.Uvarint()), int(d.Uvarint()), d.Uvarint() == 1
+	a.rows, a.whole = int(d.Uvarint()), d.Uvarint() == 1
 	a.aligned, a.accepted = int(d.Uvarint()), int(d.Uvarint())
-	if a.prefix = 0; len(d.B) >= 8 {
-		a.prefix = binary.LittleEndian.Uint64(d.B)
-		d.B = d.B[8:]
+	parts := a.from.parts()
+	a.own = d.ascending(a.own[:0], d.Count(1), parts)
+	a.verdicts, a.parts = a.verdicts[:0], a.parts[:0]
+	for range d.Count(4) {
+		v := verdict{sample: d.number(parts), row: d.number(math.MaxInt32), said: d.number(2*d.outcomes + 2)}
+		a.parts = d.ascending(a.parts, d.Count(1), parts)
+		v.end = int32(len(a.parts))
+		if a.verdicts = append(a.verdicts, v); v.said == 0 {
+			d.Fail()
+		}
 	}
 	a.refused = d.refusals(a.refused[:0])
 }
@@ -305,6 +338,7 @@ type recorder struct {
 	record  record
 	records []byte
 	scratch []byte
+	notes   notes // of the query at hand
 }
 
 // done ends the bucket at hand: query, which hit the buckets of hits.

@@ -14,8 +14,9 @@ func FuzzRecords(f *testing.F) {
 		{key: 1},
 		{key: 2, hits: []uint64{7, 1 << 39}, sums: sums{sumQueries: 1, sumRows: 300}, refused: []refusals{{2, 5}}},
 		{key: 3, hits: []uint64{8}, asked: []asked{
-			{file: 39, row: 1000, rows: 3, judged: 2, prefix: 1 << 60, from: trace{3, 2, 5, 900, 4, allOf, 30, 0}, refused: []refusals{{0, 1}}},
-			{file: 2, from: trace{2, 1, 0}}}},
+			{file: 39, row: 1000, rows: 3, verdicts: []verdict{{sample: 1, row: 2, said: accepted}, {sample: 2, said: 5, end: 2}}, parts: []int32{0, 3},
+				own: []int32{0, 4}, from: trace{3, 4, 5, 900, 4, 1, 30, 0}, shown: trace{7, 1}, refused: []refusals{{0, 1}}},
+			{file: 2, whole: true, from: trace{2, 2, 0}}}},
 	}
 	var all, scratch []byte
 	for i := range records {
@@ -44,17 +45,31 @@ func FuzzRecords(f *testing.F) {
 			concerned := slices.ContainsFunc(rec.hits, changed.has)
 			for i := range rec.asked {
 				concerned = concerned || odd[rec.asked[i].file]
-				for from := rec.asked[i].from; len(from) > 0; {
-					var file int32
-					file, _, _, from = from.cut()
-					concerned = concerned || odd[file]
+				for _, from := range [2]trace{rec.asked[i].from, rec.asked[i].shown} {
+					for len(from) > 0 {
+						var file int32
+						file, _, _, from = from.cut()
+						concerned = concerned || odd[file]
+					}
 				}
 			}
 			if touched != concerned {
 				t.Fatalf("%x: touched %t, but %+v", of, touched, rec)
 			}
 			whole := in
-			whole.whole(of, &rec)
+			if !whole.whole(of, &rec) {
+				continue
+			}
+			for i := range rec.asked {
+				a := &rec.asked[i]
+				parts := int32(a.from.parts())
+				for j, v := range a.verdicts {
+					if v.sample >= parts || v.refusal() >= outcomes || v.refusal() < 0 && v.said != accepted ||
+						slices.ContainsFunc(a.partsOf(j), func(part int32) bool { return part >= parts }) {
+						t.Fatalf("%x: %+v", of, a)
+					}
+				}
+			}
 		}
 	})
 }

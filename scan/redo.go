@@ -52,9 +52,9 @@ type redo struct {
 	stays      bool
 	dead, rest []byte
 
-	// queries are those of the last scan, by row of now, that are in the buckets of again and of which all that their verdicts
-	// came from is as it was; results is what was found for them.
-	queries map[int32]*asked
+	// queries are those of the last scan, by row of now, that are in the buckets of again, as far as they hold; results is what was found
+	// for them.
+	queries map[int32]*recalled
 	results map[int32]result
 }
 
@@ -65,7 +65,7 @@ type keyed struct {
 }
 
 // asked returns what the last scan found out about a query row, nil where that does not hold any more.
-func (r *redo) asked(row int) *asked {
+func (r *redo) asked(row int) *recalled {
 	if r == nil {
 		return nil
 	}
@@ -387,12 +387,14 @@ func (r *record) addTo(counts *sums, refused []int) {
 	}
 }
 
-// differs reports whether a verdict on a query came from a part of a file that differs or is gone.
+// differs reports whether a verdict on a query, or what is shown of it, came from a part of a file that differs or is gone.
 func (p *past) differs(a *asked) bool {
-	if p.files[a.file] < 0 {
-		return true
-	}
-	for t := a.from; len(t) > 0; {
+	return p.files[a.file] < 0 || p.hasChanged(a.from) || p.hasChanged(a.shown)
+}
+
+// hasChanged reports whether a part of t differs or is gone.
+func (p *past) hasChanged(t trace) bool {
+	for len(t) > 0 {
 		file, methods, all, rest := t.cut()
 		t = rest
 		if p.files[file] < 0 {
@@ -409,19 +411,20 @@ func (p *past) differs(a *asked) bool {
 	return false
 }
 
-// remember keeps a query of a bucket that is looked at again, in the numbers of now.
+// remember keeps a query of a bucket that is looked at again, as far as what is known of it holds.
 func (r *redo) remember(a *asked) {
 	row := r.past.row(a.file, a.row)
-	if row < 0 || r.past.differs(a) {
+	if row < 0 {
 		return
 	}
-	old := *a
-	old.refused, old.from = slices.Clone(a.refused), slices.Clone(a.from)
-	old.from.renumber(r.past.files)
-	if r.queries == nil {
-		r.queries = map[int32]*asked{}
+	old := r.past.recallAsked(r.d.q, a)
+	if old == nil {
+		return
 	}
-	r.queries[row] = &old
+	if r.queries == nil {
+		r.queries = map[int32]*recalled{}
+	}
+	r.queries[row] = old
 }
 
 // recall takes over what was found for queries that are not looked at again. It reports false if the records do not agree

@@ -53,7 +53,8 @@ type IndexOptions struct {
 //	13 names of what linking made of a file are numbers in a table of all names, which is a result; digests are made of their sums
 //	14 of what a rule found, and of its records, most lies in parts that are not written again, see base.go
 //	15 the table of names is a part
-const storeVersion = 15
+//	16 records have a verdict for each candidate
+const storeVersion = 16
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

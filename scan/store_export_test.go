@@ -34,6 +34,14 @@ func CountReads(t *testing.T) *atomic.Int64 {
 	return n
 }
 
+// CountJudged returns the number of candidates that were judged since it was asked for or set to 0.
+func CountJudged(t *testing.T) *atomic.Int64 {
+	n := new(atomic.Int64)
+	judgeHook = func() { n.Add(1) }
+	t.Cleanup(func() { judgeHook = nil })
+	return n
+}
+
 // DescribeIndex verifies the index at path and lists its files with their records, and the keys of all rows.
 func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
 	t.Helper()

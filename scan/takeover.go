@@ -71,18 +71,25 @@ func (w *rewriter) renumber(records []byte, outcomes []concretize.Outcome) {
 
 // append appends a record with the given outcomes.
 func (w *rewriter) append(rec *record, outcomes []concretize.Outcome) {
+	number := func(outcome int) int {
+		if w.number[outcome] == 0 {
+			w.number[outcome] = w.total.of(outcomes[outcome]) + 1
+		}
+		return w.number[outcome] - 1
+	}
 	refused := func(list []refusals) {
 		for i := range list {
-			x := &list[i]
-			if w.number[x.outcome] == 0 {
-				w.number[x.outcome] = w.total.of(outcomes[x.outcome]) + 1
-			}
-			x.outcome = w.number[x.outcome] - 1
+			list[i].outcome = number(list[i].outcome)
 		}
 	}
 	refused(rec.refused)
 	for i := range rec.asked {
 		refused(rec.asked[i].refused)
+		for j := range rec.asked[i].verdicts {
+			if v := &rec.asked[i].verdicts[j]; v.said != accepted {
+				v.said = saidOf(number(int(v.refusal())), v.aligned())
+			}
+		}
 	}
 	w.out, w.scratch = rec.append(w.out, w.scratch)
 }
@@ -171,6 +178,7 @@ func (a *asked) renumber(p *past) {
 	a.file = p.files[a.file]
 	a.row = row - p.firstRow[a.file]
 	a.from.renumber(p.files)
+	a.shown.renumber(p.files)
 }
 
 // plainBuckets counts the buckets of d without a record. Those that share their short key with another one get a record

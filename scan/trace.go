@@ -7,33 +7,53 @@ import (
 	"refract/program"
 )
 
-// trace is what verdicts on a query came from (see program.Watch): for each file, ascending, its number, how many of its methods were
-// read, and these, ascending, by their number in the file. allOf in place of how many says that the verdicts came from all that is in
-// the file. The declarations of a file count as read in any case.
+// trace is what verdicts on a query came from (see program.Watch): for each file, ascending, its number; how many of its methods were
+// read, twice, and one more if the verdicts came from all that is in the file; and these methods, ascending, by their number in the file. The
+// declarations of a file count as read in any case.
+//
+// The parts of a trace are numbered: of each file the declarations, or all of it, and then its methods.
 type trace []int32
 
-const allOf = -1
-
-// traceOf is the trace of units, which are ascending. Where something was accepted its places are part of the verdict, and
-// these move with whatever stands before them in their files.
-func traceOf(p *program.Program, units []program.Unit, accepted bool) trace {
-	var t trace
+// traceOf is the trace of units, which are ascending, with the number of each in its parts.
+func traceOf(p *program.Program, units []program.Unit) (t trace, parts []int32) {
 	var from, end program.Unit // of the file at hand
 	count := 0                 // where the number of its methods stands
-	for _, u := range units {
+	part, first := int32(-1), int32(0)
+	parts = make([]int32, len(units))
+	for i, u := range units {
 		if u >= end {
 			file, _ := p.Part(u)
 			from, end = p.Units(file)
 			t = append(t, file, 0)
 			count = len(t) - 1
+			part++
+			first = part
 		}
-		part := int32(u-from) + program.PartDeclarations
-		switch {
-		case part == program.PartWhole || accepted:
-			t = append(t[:count], allOf)
-		case part >= 0 && t[count] != allOf:
-			t[count]++
-			t = append(t, part)
+		switch of := int32(u-from) + program.PartDeclarations; of {
+		case program.PartWhole:
+			t[count] |= 1
+			parts[i] = first
+		case program.PartDeclarations:
+			parts[i] = first
+		default:
+			t[count] += 2
+			t = append(t, of)
+			part++
+			parts[i] = part
+		}
+	}
+	return t, parts
+}
+
+// wholeFiles is the trace of all that is in the files of units, which are ascending. Where something was accepted its places are part of the
+// verdict, and these move with whatever stands before them in their files.
+func wholeFiles(p *program.Program, units []program.Unit) (t trace) {
+	end := program.Unit(0)
+	for _, u := range units {
+		if u >= end {
+			file, _ := p.Part(u)
+			_, end = p.Units(file)
+			t = append(t, file, 1)
 		}
 	}
 	return t
@@ -41,11 +61,18 @@ func traceOf(p *program.Program, units []program.Unit, accepted bool) trace {
 
 // cut takes the first file from t.
 func (t trace) cut() (file int32, methods []int32, all bool, rest trace) {
-	if t[1] == allOf {
-		return t[0], nil, true, t[2:]
+	n := 2 + t[1]>>1
+	return t[0], t[2:n], t[1]&1 != 0, t[n:]
+}
+
+// parts is how many parts t has.
+func (t trace) parts() (n int) {
+	for len(t) > 0 {
+		_, methods, _, rest := t.cut()
+		n += 1 + len(methods)
+		t = rest
 	}
-	n := 2 + t[1]
-	return t[0], t[2:n], false, t[n:]
+	return n
 }
 
 // append encodes t.
@@ -57,22 +84,22 @@ func (t trace) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(files))
 	last := int32(0)
 	for len(t) > 0 {
-		var file int32
+		b = binary.AppendUvarint(b, uint64(t[0]-last))
+		b = binary.AppendUvarint(b, uint64(t[1]))
+		last = t[0]
 		var methods []int32
-		var all bool
-		file, methods, all, t = t.cut()
-		b = binary.AppendUvarint(b, uint64(file-last))
-		last = file
-		if all {
-			b = append(b, 0)
-			continue
-		}
-		b = binary.AppendUvarint(b, uint64(len(methods))+1)
-		before := int32(0)
-		for _, m := range methods {
-			b = binary.AppendUvarint(b, uint64(m-before))
-			before = m
-		}
+		_, methods, _, t = t.cut()
+		b = appendAscending(b, methods)
+	}
+	return b
+}
+
+// appendAscending appends numbers that do not descend.
+func appendAscending(b []byte, numbers []int32) []byte {
+	last := int32(0)
+	for _, n := range numbers {
+		b = binary.AppendUvarint(b, uint64(n-last))
+		last = n
 	}
 	return b
 }
@@ -82,15 +109,20 @@ func (d *recordReader) trace(t trace) trace {
 	last := int32(0)
 	for range d.Count(2) {
 		last = d.number(d.files-int(last)) + last
-		n := int(d.number(len(d.B)+1)) - 1 // allOf or how many
-		t = append(t, last, int32(n))
-		m := int32(0)
-		for range n {
-			m += d.number(math.MaxInt32 - int(m))
-			t = append(t, m)
-		}
+		n := d.number(2 * (len(d.B) + 1)) // twice as many methods, and whether all is read
+		t = d.ascending(append(t, last, n), int(n>>1), math.MaxInt32)
 	}
 	return t
+}
+
+// ascending appends the next n numbers, below end, to dst.
+func (d *recordReader) ascending(dst []int32, n, end int) []int32 {
+	last := int32(0)
+	for range n {
+		last += d.number(end - int(last))
+		dst = append(dst, last)
+	}
+	return dst
 }
 
 // renumber gives the files of t the numbers that they have now. Methods keep theirs, since a file has the same declarations as then.

@@ -32,6 +32,15 @@ type worker struct {
 	last       concretize.Outcome
 	lastNumber int
 	rec        *recorder // nil where nothing is kept
+	proven     []proven  // scratch: of the query at hand
+	numbers    []int     // see number
+}
+
+// proven is a candidate that was accepted.
+type proven struct {
+	row     int
+	acc     *concretize.Accepted // nil where the last scan accepted it
+	verdict int                  // its number in the notes of the query
 }
 
 // candidate is a class of results that passed the checks, with its distance from the query once that is asked for.
@@ -178,12 +187,11 @@ func distance(v, w vectors.Vector) int {
 	return sum
 }
 
-// query aligns one query with the nearest of its candidates and keeps what holds. It returns how many candidates were
-// judged, and whether the query itself was refused.
-func (w *worker) query(q int, passed []candidate) (judged int, whole bool) {
+// query aligns one query with the nearest of its candidates and keeps what holds; what old, which may be nil, says of it is not found out
+// again. It reports whether the query itself was refused.
+func (w *worker) query(q int, passed []candidate, old *recalled) (whole bool) {
 	d := w.d
-	method := d.q.Rows.Row(q).Method
-	if out := w.judge.CheckQuery(q); out.Refused {
+	if out := w.checkQuery(q, old); out.Refused {
 		n := 0
 		for _, p := range passed {
 			n += len(p.rows)
@@ -191,40 +199,37 @@ func (w *worker) query(q int, passed []candidate) (judged int, whole bool) {
 		w.count(out, n)
 		w.s.rows += n
 		w.explainAll(q, passed, out)
-		return 0, true
+		return true
 	}
 	w.nearest(passed)
-	var kept []*concretize.Accepted
+	w.proven = w.proven[:0]
+	explains := d.explains(d.q.Rows.Row(q).Method)
 	aligned := 0
 	for _, p := range passed {
 		w.s.rows += len(p.rows)
 		for i, row := range p.rows {
-			if aligned >= d.o.MaxAligned && !d.explains(method) {
+			if aligned >= d.o.MaxAligned && !explains {
 				w.count(d.enough, len(p.rows)-i)
 				break
 			}
-			judged++
-			c := int(d.aRows.row[row])
-			acc, out := w.judgeOne(q, c)
-			if out.Stage != concretize.StageFilter {
+			if w.candidate(q, int(d.aRows.row[row]), old) {
 				aligned++
 				w.s.aligned++
 			}
-			if out.Refused {
-				w.explainOne(q, c, out, nil)
-				out.Stage = concretize.StageStructural // a filter of methods is no filter of their vectors
-				w.count(out, 1)
-				continue
-			}
-			kept = append(kept, acc)
 		}
 	}
-	w.keep(method, kept)
-	return judged, false
+	w.settle(q, old)
+	return false
 }
+
+// judgeHook, where not nil, is told of each candidate that is judged. It is for tests.
+var judgeHook func()
 
 func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
 	d := w.d
+	if judgeHook != nil {
+		judgeHook()
+	}
 	if d.o.Successor != nil && d.o.Successor(d.q.Rows.Row(q).Method) != d.a.Rows.Row(c).Method {
 		return nil, concretize.Outcome{Stage: concretize.StageFilter, Check: "names", Verdict: finding.Refuse("the names differ")}
 	}
@@ -232,19 +237,18 @@ func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
 	return w.judge.Judge(q, c)
 }
 
+// disagreed is the refusal of candidates that were accepted, and contradict each other.
+var disagreed = concretize.Outcome{Stage: concretize.StageCross, Check: "agree",
+	Verdict: finding.Refuse("samples of equal weight say different things")}
+
 // keep applies rule (IV) to the results that remain for one query and reports them as one opportunity.
 func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
-	if len(kept) == 0 {
-		return
-	}
 	w.s.accepted += len(kept)
 	best, agreed := concretize.CrossCheck(kept)
 	if !agreed {
-		out := concretize.Outcome{Stage: concretize.StageCross, Check: "agree",
-			Verdict: finding.Refuse("samples of equal weight say different things")}
-		w.count(out, len(kept))
+		w.count(disagreed, len(kept))
 		for _, acc := range kept {
-			w.explainOne(acc.Query, acc.Sample, out, nil)
+			w.explainOne(acc.Query, acc.Sample, disagreed, nil)
 		}
 		return
 	}

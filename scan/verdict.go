@@ -1,0 +1,259 @@
+package scan
+
+import (
+	"slices"
+
+	"refract/program"
+)
+
+// This file keeps the verdicts on the candidates of one query one by one, with what each came from: where one candidate of a method was
+// edited the others need not be judged again, nor their files be read.
+
+// verdict is what was decided on one candidate of a query.
+type verdict struct {
+	sample int32 // the part of asked.from that is the candidate's method
+	row    int32 // the candidate's row, counted from the first of its method
+	// said is 1 for a candidate that was accepted. For one that was refused it is twice the number of the outcome plus one, and one more where
+	// the candidate was aligned for that.
+	said int32
+	end  int32 // of what it came from in asked.parts, beside asked.own; it begins at the end of the verdict before
+}
+
+const accepted = 1
+
+// refusal is the number of the outcome, -1 for a candidate that was accepted.
+func (v *verdict) refusal() int32 { return v.said>>1 - 1 }
+func (v *verdict) aligned() bool  { return v.said&1 != 0 }
+
+// partsOf is what verdict i came from, beside own: parts of from, ascending. What a candidate was accepted for is in shown.
+func (a *asked) partsOf(i int) []int32 {
+	from := int32(0)
+	if i > 0 {
+		from = a.verdicts[i-1].end
+	}
+	return a.parts[from:a.verdicts[i].end]
+}
+
+// notes is what a worker writes down about the query at hand.
+type notes struct {
+	units    []program.Unit // read for the query alone, and then for one candidate after the other
+	own      int            // how many for the query alone
+	verdicts []noted
+	shown    []program.Unit // read for what was accepted
+	taken    int            // how many verdicts were taken over, each in its old place
+	still    bool           // what was accepted is what the last scan accepted
+
+	all []program.Unit // scratch
+	is  []bool         // scratch: by part, that it is one of own
+}
+
+// noted is a verdict with its candidate's method.
+type noted struct {
+	method program.Unit
+	row    int32
+	said   int32
+	end    int // of what it came from in notes.units
+}
+
+func (n *notes) reset() {
+	n.units, n.own, n.verdicts, n.shown, n.taken, n.still = n.units[:0], 0, n.verdicts[:0], n.shown[:0], 0, false
+}
+
+// note adds a verdict on a row of a method, which came from the units that were added since the last one.
+func (n *notes) note(method program.Unit, row, said int32) {
+	n.verdicts = append(n.verdicts, noted{method, row, said, len(n.units)})
+}
+
+// takeOver adds verdict i of r.
+func (n *notes) takeOver(r *recalled, i int, said int32) {
+	for _, part := range r.partsOf(i) {
+		n.units = append(n.units, r.units[part])
+	}
+	if i == len(n.verdicts) {
+		n.taken++
+	}
+	n.note(r.units[r.verdicts[i].sample], r.verdicts[i].row, said)
+}
+
+// repeats reports whether all that is noted is what r says.
+func (n *notes) repeats(r *recalled) bool {
+	return r != nil && n.taken == len(n.verdicts) && n.taken == len(r.verdicts) && (n.still || r.accepted == 0)
+}
+
+// copy fills in a where r says the same.
+func (n *notes) copy(a *asked, r *recalled) {
+	a.from, a.own, a.shown, a.verdicts, a.parts = r.from, r.own, r.shown, r.verdicts, r.parts
+	for i := range a.verdicts {
+		a.verdicts[i].said = n.verdicts[i].said
+	}
+}
+
+// saidOf is what a verdict says of a refusal with an outcome of that number.
+func saidOf(number int, aligned bool) int32 {
+	said := int32(number+1) << 1
+	if aligned {
+		said++
+	}
+	return said
+}
+
+// fill fills in a, where old is what the last scan says of the query, or nil.
+func (n *notes) fill(a *asked, p *program.Program, old *recalled) {
+	n.all = append(n.all[:0], n.units...)
+	for i := range n.verdicts {
+		n.all = append(n.all, n.verdicts[i].method)
+	}
+	slices.Sort(n.all)
+	n.all = slices.Compact(n.all)
+	var parts []int32
+	a.from, parts = traceOf(p, n.all)
+	if n.still {
+		a.shown = old.shown
+	} else {
+		slices.Sort(n.shown)
+		a.shown = wholeFiles(p, n.shown)
+	}
+	if len(n.verdicts) == 0 {
+		return // all of it is the query's own
+	}
+	partOf := func(u program.Unit) int32 {
+		i, _ := slices.BinarySearch(n.all, u)
+		return parts[i]
+	}
+	n.is = append(n.is[:0], make([]bool, parts[len(parts)-1]+1)...)
+	for _, u := range n.units[:n.own] {
+		if part := partOf(u); !n.is[part] {
+			n.is[part] = true
+			a.own = append(a.own, part)
+		}
+	}
+	slices.Sort(a.own)
+	a.verdicts, a.parts = make([]verdict, len(n.verdicts)), make([]int32, 0, len(n.units)-n.own)
+	from := n.own
+	for i := range n.verdicts {
+		v := &n.verdicts[i]
+		first := len(a.parts)
+		for _, u := range n.units[from:v.end] {
+			if part := partOf(u); !n.is[part] {
+				a.parts = append(a.parts, part)
+			}
+		}
+		slices.Sort(a.parts[first:]) // files may have other numbers than in the last scan
+		a.parts = a.parts[:first+len(slices.Compact(a.parts[first:]))]
+		from = v.end
+		a.verdicts[i] = verdict{sample: partOf(v.method), row: v.row, said: v.said, end: int32(len(a.parts))}
+	}
+}
+
+// recalled is a query of the last scan that is asked again, of which what decided on it alone is as it was. Outcomes have the numbers of
+// then.
+type recalled struct {
+	asked
+	units []program.Unit // by part of from; -1 for one that is different
+	rows  []int32        // by verdict: the candidate's row of now, -1 where the verdict holds no more
+	shows bool           // what was accepted still is, if no other is
+	next  int            // the verdict behind the one that was found last
+	byRow map[int32]int  // nil until a row comes out of turn
+}
+
+// recallAsked returns what a says for those who ask the query again, nil where nothing of it holds.
+func (p *past) recallAsked(c *Corpus, a *asked) *recalled {
+	r := &recalled{units: p.unitsOf(c.Program, a.from)}
+	differs := func(part int32) bool { return r.units[part] < 0 }
+	if slices.ContainsFunc(a.own, differs) || a.whole && slices.Contains(r.units, -1) {
+		return nil
+	}
+	r.asked = *a
+	r.refused, r.from, r.shown = slices.Clone(a.refused), slices.Clone(a.from), slices.Clone(a.shown)
+	r.own, r.verdicts, r.parts = slices.Clone(a.own), slices.Clone(a.verdicts), slices.Clone(a.parts)
+	r.shows = !slices.Contains(p.unitsOf(c.Program, a.shown), -1)
+	r.from.renumber(p.files)
+	r.shown.renumber(p.files)
+	r.rows = make([]int32, len(r.verdicts))
+	for i := range r.verdicts {
+		v := &r.verdicts[i]
+		r.rows[i] = -1
+		if differs(v.sample) || slices.ContainsFunc(r.partsOf(i), differs) || v.said == accepted && !r.shows {
+			continue
+		}
+		r.rows[i] = c.rowOfMethod(r.units[v.sample], v.row)
+	}
+	return r
+}
+
+// rowOfMethod is the row of that number among those of a method; -1 where u is no method, or has no such row.
+func (c *Corpus) rowOfMethod(u program.Unit, row int32) int32 {
+	file, part := c.Program.Part(u)
+	if part < 0 {
+		return -1
+	}
+	lo, _ := c.Program.MethodsOf(file)
+	first, end := c.Rows.Rows(lo + program.MethodID(part))
+	if int(row) >= int(end)-int(first) {
+		return -1
+	}
+	return int32(first) + row
+}
+
+// unitsOf is what the parts of a trace are now: -1 for one that is different or gone.
+func (p *past) unitsOf(prog *program.Program, t trace) []program.Unit {
+	units := make([]program.Unit, 0, len(t))
+	for len(t) > 0 {
+		file, methods, all, rest := t.cut()
+		t = rest
+		now, changed := p.files[file], p.changed[file]
+		unit := func(part int32, same bool) {
+			u := program.Unit(-1)
+			if now >= 0 && same {
+				u = prog.UnitOf(now, part)
+			}
+			units = append(units, u)
+		}
+		if all {
+			unit(program.PartWhole, changed == nil)
+		} else {
+			unit(program.PartDeclarations, true)
+		}
+		for _, m := range methods {
+			unit(m, changed == nil || int(m) < len(changed) && !changed[m])
+		}
+	}
+	return units
+}
+
+// verdict returns the number of the verdict on row c, -1 where there is none that holds.
+func (r *recalled) verdict(c int32) int {
+	if r == nil {
+		return -1
+	}
+	if r.next < len(r.rows) && r.rows[r.next] == c {
+		r.next++
+		return r.next - 1
+	}
+	if r.byRow == nil {
+		r.byRow = make(map[int32]int, len(r.rows))
+		for i, row := range r.rows {
+			if row >= 0 {
+				r.byRow[row] = i
+			}
+		}
+	}
+	i, ok := r.byRow[c]
+	if !ok {
+		return -1
+	}
+	r.next = i + 1
+	return i
+}
+
+// number returns the number that an outcome of the last scan has in s.
+func (w *worker) number(then int32) int {
+	m := w.d.redo.m
+	if w.numbers == nil {
+		w.numbers = slices.Repeat([]int{-1}, len(m.Outcomes))
+	}
+	if w.numbers[then] < 0 {
+		w.numbers[then] = w.s.of(m.Outcomes[then])
+	}
+	return w.numbers[then]
+}
