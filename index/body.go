@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 
+	"go.etcd.io/bbolt"
+
 	"refract/internal/wire"
 	"refract/source"
 	"refract/vectors"
@@ -58,29 +60,65 @@ func Encode(f *FileData) Encoded {
 	if len(f.Vectors) > 0 && len(f.Vectors) != len(f.Fragments) {
 		panic("index: Vectors has not one element a fragment")
 	}
-	file := File{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
-	e := Encoded{file: file, rows: len(f.Rows), header: appendHeader(make([]byte, 0, 120), &file)}
 	n := encoders.Get().(*encoder)
 	defer encoders.Put(n)
-	var end [sections]int
 	b := appendFragments(n.b[:0], f.Fragments)
-	end[fragmentSection] = len(b)
+	first := len(b)
 	if len(f.Vectors) > 0 {
 		b = appendVectors(b, f.Vectors)
 	}
-	end[vectorSection] = len(b)
+	second := len(b)
 	b = n.appendRows(b, f.Rows)
-	end[rowSection] = len(b)
 	n.b = b
-	end[extraSection] = len(b) + len(f.Extra)
+	return encoded(f, len(f.Rows), &[sections][]byte{b[:first], b[first:second], b[second:], f.Extra}, f.Tail)
+}
 
-	e.body = appendString(newValue(len(f.Path)+sections*5+end[extraSection]+len(f.Tail)), f.Path)
-	last := 0
-	for _, at := range end {
-		e.body = binary.AppendUvarint(e.body, uint64(at-last))
-		last = at
+// EncodeAgain is Encode of a file of which the index has the version id, and of which nothing is different but State, Surface, Deps and Extra: what
+// else f has is not looked at, but taken from there as it lies.
+func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
+	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
+		key := number(uint32(id))
+		v := b.Get(key)
+		if v == nil {
+			return damaged("no body of file %d", id)
+		}
+		payload, err := unseal(key, v)
+		if err != nil {
+			return err
+		}
+		head, tail, err := splitBody(payload)
+		if err != nil {
+			return err
+		}
+		old, err := decodeBody(id, head)
+		if err != nil || old.Path != f.Path {
+			return damaged("the body of file %d is not one of %s", id, f.Path)
+		}
+		d := newDecoder(old.section[rowSection])
+		rows := d.Count(3)
+		old.section[extraSection] = f.Extra
+		e = encoded(f, rows, &old.section, tail)
+		return nil
+	})
+	return e, err
+}
+
+// encoded is f with so many rows, of which the sections of its body are written. They are copied.
+func encoded(f *FileData, rows int, section *[sections][]byte, tail []byte) Encoded {
+	file := File{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
+	e := Encoded{file: file, rows: rows, header: appendHeader(make([]byte, 0, 120), &file)}
+	size := len(f.Path) + sections*5 + len(tail)
+	for _, b := range section {
+		size += len(b)
 	}
-	e.body = append(append(append(e.body, b...), f.Extra...), f.Tail...)
+	e.body = appendString(newValue(size), f.Path)
+	for _, b := range section {
+		e.body = binary.AppendUvarint(e.body, uint64(len(b)))
+	}
+	for _, b := range section {
+		e.body = append(e.body, b...)
+	}
+	e.body = append(e.body, tail...)
 	return e
 }
 

@@ -102,8 +102,12 @@ func DecodeAll(payload []byte) (elements, text int) {
 	for _, b := range all {
 		fs, _ := b.Fragments()
 		vs, _ := b.Vectors()
-		rs, _ := b.Rows()
-		elements += len(fs) + len(vs) + len(rs)
+		rs, err := b.Rows()
+		ms, _ := b.Modes()
+		if err == nil && len(ms) != len(rs) {
+			panic(fmt.Sprintf("%d modes of %d rows", len(ms), len(rs)))
+		}
+		elements += len(fs) + len(vs) + len(rs) + len(ms)
 		for _, f := range fs {
 			text += len(f.Signature)
 		}

@@ -224,14 +224,18 @@ func (s *Store) Compare(states []State) (Changes, error) {
 	}
 	var c Changes
 	seen := make([]bool, len(files))
+	next := 0 // where most are, as states are mostly in the order of their paths
 	for i := range states {
 		st := &states[i]
-		at := sort.Search(len(files), func(j int) bool { return files[j].Path >= st.Path })
+		at := next
+		if at == len(files) || files[at].Path != st.Path {
+			at = sort.Search(len(files), func(j int) bool { return files[j].Path >= st.Path })
+		}
 		if at == len(files) || files[at].Path != st.Path {
 			c.Added = append(c.Added, i)
 			continue
 		}
-		seen[at] = true
+		seen[at], next = true, at+1
 		f := &files[at]
 		if f.Hash != st.Hash {
 			c.Changed = append(c.Changed, i)

@@ -78,16 +78,43 @@ func (e *encoder) appendRows(b []byte, rows []Row) []byte {
 	return b
 }
 
+// skipNames passes by what names decodes.
+func (d *decoder) skipNames() {
+	for range d.Count(2) {
+		d.Uvarint()
+		d.Bytes(d.Count(1))
+	}
+}
+
+// rowsLeft is n, the number of rows of which all but the names is left, or 0 where there is no room for as many.
+func (d *decoder) rowsLeft(n int) int {
+	if n > len(d.B)/3 {
+		d.Fail()
+		return 0
+	}
+	return n
+}
+
+// Modes decodes the modes of the rows alone.
+func (b *Body) Modes() ([]uint8, error) {
+	d := newDecoder(b.section[rowSection])
+	n := d.Count(3)
+	d.skipNames()
+	modes := make([]uint8, d.rowsLeft(n))
+	for i := range modes {
+		d.Uvarint()
+		modes[i] = d.Byte()
+		d.Uvarint()
+	}
+	return modes, d.err("rows")
+}
+
 // Rows decodes the rows; RowRef.Row is an index into them.
 func (b *Body) Rows() ([]Row, error) {
 	d := newDecoder(b.section[rowSection])
 	n := d.Count(3)
 	list := d.names()
-	if n > len(d.B)/3 {
-		d.Fail()
-		n = 0
-	}
-	rows := make([]Row, n)
+	rows := make([]Row, d.rowsLeft(n))
 	fragment := uint64(0)
 	for i := range rows {
 		fragment += uint64(d.uint32())

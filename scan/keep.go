@@ -29,7 +29,8 @@ type keeper struct {
 	// and from that row on. firstRow is the file's first row in the corpus.
 	segment, first []uint32
 	firstRow       []int32
-	clean          []bool          // by file of the program: the index holds it as it is
+	in             *indexedFiles
+	then           []int32         // by file of the program: its number in what the index has, -1 where that has none of its path
 	parts          [][]byte        // by file that was put: the digests of its parts
 	signatures     []string        // by MethodID; nil where they are worth no table
 	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
@@ -85,7 +86,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	k.update = update
 	k.c.survey.writeNames(k.s.ix, update, k.c.Program)
 	k.s.writeLeftOut(update, p.leftOut)
-	held, put, err := k.compare()
+	put, err := k.compare()
 	if err != nil {
 		return err
 	}
@@ -102,10 +103,10 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.signatures = nil
-	if err := k.place(held); err != nil {
+	if err := k.place(); err != nil {
 		return err
 	}
-	k.past, err = k.lookBack(held)
+	k.past, err = k.lookBack()
 	return err
 }
 
@@ -116,15 +117,11 @@ const encodedFiles = 512
 func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work func())) error {
 	files := k.c.Program.Files
 	k.segment, k.first, k.put, k.parts = make([]uint32, len(files)), make([]uint32, len(files)), len(put), make([][]byte, len(files))
-	states := make(map[string]*index.State, len(k.s.states))
-	for i := range k.s.states {
-		states[k.s.states[i].Path] = &k.s.states[i]
-	}
 	var encoded [encodedFiles]index.Encoded
 	for some := range slices.Chunk(put, encodedFiles) {
 		err := parallel(ctx, jobs, len(some), func(j int) {
 			do(func() {
-				encoded[j] = k.encode(some[j], states[files[some[j]].Path])
+				encoded[j] = k.encodeOnce(some[j], k.s.state(files[some[j]].Path))
 				k.written.drop(some[j])
 			})
 		})
@@ -141,31 +138,28 @@ func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work f
 	return nil
 }
 
-// compare finds which files the index holds as they are, by their id, and which are to be put.
-func (k *keeper) compare() (held map[index.FileID]int, put []int, err error) {
+// compare finds which files the index holds as they are, and which are to be put.
+func (k *keeper) compare() (put []int, err error) {
 	old, err := k.s.ix.Files()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	at := make(map[string]*index.File, len(old))
-	for i := range old {
-		at[old[i].Path] = &old[i]
+	k.in, k.then = besideFiles(old, k.c), slices.Repeat([]int32{-1}, len(k.c.Program.Files))
+	for i, now := range k.in.now {
+		if now < 0 {
+			k.update.Remove(old[i].Path)
+			continue
+		}
+		k.then[now] = int32(i)
+		k.in.held[i] = old[i].Hash == k.c.Program.Files[now].Hash && old[i].Deps == k.deps(int(now)) &&
+			old[i].Surface == surfaceDigest(k.c.survey.sums[now])
 	}
-	held = map[index.FileID]int{}
-	k.clean = make([]bool, len(k.c.Program.Files))
-	for i, f := range k.c.Program.Files {
-		if o := at[f.Path]; o != nil && o.Hash == f.Hash && o.Deps == k.deps(i) && o.Surface == surfaceDigest(k.c.survey.sums[i]) {
-			held[o.ID] = i
-			k.clean[i] = true
-		} else {
+	for i, then := range k.then {
+		if then < 0 || !k.in.held[then] {
 			put = append(put, i)
 		}
-		delete(at, f.Path)
 	}
-	for _, f := range at {
-		k.update.Remove(f.Path)
-	}
-	return held, put, nil
+	return put, nil
 }
 
 // deps is the digests of file i as the index has them.
@@ -175,8 +169,11 @@ func (k *keeper) deps(i int) (d index.Digest) {
 	return d
 }
 
+// meaningOf is the first of the two digests in deps.
+func meaningOf(deps index.Digest) uint64 { return binary.LittleEndian.Uint64(deps[:]) }
+
 // place finds the segments of the files that are held, and notes new times.
-func (k *keeper) place(held map[index.FileID]int) error {
+func (k *keeper) place() error {
 	segments, err := k.s.ix.Segments()
 	if err != nil {
 		return err
@@ -184,7 +181,7 @@ func (k *keeper) place(held map[index.FileID]int) error {
 	for _, g := range segments {
 		any := false
 		for j, id := range g.Files {
-			if i, ok := held[id]; ok {
+			if i := k.in.heldAs(id); i >= 0 {
 				k.segment[i], k.first[i] = g.Number, g.First[j]
 				any = true
 			}
@@ -278,6 +275,45 @@ func (k *keeper) encode(i int, state *index.State) index.Encoded {
 	d := k.data(r, i)
 	d.State = *state
 	return index.Encode(d)
+}
+
+// encodeOnce is encode, or encodeAgain where that will do.
+func (k *keeper) encodeOnce(i int, state *index.State) index.Encoded {
+	e, ok := k.encodeAgain(i, state)
+	if !ok {
+		return k.encode(i, state)
+	}
+	if checkAgain != nil {
+		checkAgain(k, i, e)
+	}
+	return e
+}
+
+// checkAgain, where not nil, is given what encodeAgain made of a file. It is for tests.
+var checkAgain func(k *keeper, i int, again index.Encoded)
+
+// encodeAgain is encode where nothing is different in the index's records of file i but what vectors say of rows into which others are inlined. Then
+// neither its text nor its tree is needed. ok is false for other files.
+func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok bool) {
+	if k.then[i] < 0 || !k.c.survey.known[i] || k.c.survey.past.in != k.s.ix {
+		return e, false
+	}
+	old, deps := &k.in.files[k.then[i]], k.deps(i)
+	if old.Hash != k.c.Program.Files[i].Hash || meaningOf(old.Deps) != meaningOf(deps) {
+		return e, false
+	}
+	r := k.c.survey.readers()
+	defer k.c.survey.idle.Put(r)
+	kept := k.c.survey.in[i].extra
+	kept.rows = k.c.appendRows(r.e.rows[:0], int32(i))
+	r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
+	e, err := k.s.ix.EncodeAgain(old.ID, &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: deps,
+		Surface: surfaceDigest(k.c.survey.sums[i]), Extra: r.extra})
+	if err != nil {
+		return e, false // whether the index is damaged turns out when it is written
+	}
+	k.parts[i] = kept.parts
+	return e, true
 }
 
 // data is the records of file i without its State. They are r's until it reads another file.

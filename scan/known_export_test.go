@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"refract/concretize"
+	"refract/index"
 	"refract/program"
 )
 
@@ -32,6 +33,22 @@ func CheckKnown(t *testing.T) *atomic.Int64 {
 	checkLinked = func(p *program.Program, linked [][]byte) { compareLinked(t, p, linked) }
 	checkRows = func(c *Corpus) { compareRows(t, c) }
 	t.Cleanup(func() { checkKnown, checkLinked, checkRows = nil, nil, nil })
+	CheckAgain(t)
+	return n
+}
+
+// CheckAgain has every file that is encoded again encoded from its text as well, and fails t where that comes to something else. It returns the number
+// of such files so far.
+func CheckAgain(t *testing.T) *atomic.Int64 {
+	n := new(atomic.Int64)
+	checkAgain = func(k *keeper, i int, again index.Encoded) {
+		n.Add(1)
+		parts := k.parts[i]
+		if fresh := k.encode(i, k.s.state(k.c.Program.Files[i].Path)); !reflect.DeepEqual(again, fresh) || !bytes.Equal(parts, k.parts[i]) {
+			t.Errorf("%s is not encoded as it would be from its text", k.c.Program.Files[i].Path)
+		}
+	}
+	t.Cleanup(func() { checkAgain = nil })
 	return n
 }
 

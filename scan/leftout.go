@@ -59,14 +59,22 @@ func (s *store) readLeftOut() {
 	}
 }
 
+// state returns the state of the input of that path, nil where there is none.
+func (s *store) state(path string) *index.State {
+	at, ok := slices.BinarySearchFunc(s.states, path, func(st index.State, path string) int { return strings.Compare(st.Path, path) })
+	if !ok {
+		return nil
+	}
+	return &s.states[at]
+}
+
 // writeLeftOut has the update note the files that were left out.
 func (s *store) writeLeftOut(u *index.Update, files []*java.File) {
 	b := binary.AppendUvarint(nil, uint64(len(files)))
 	for _, f := range files {
-		at, ok := slices.BinarySearchFunc(s.states, f.Path, func(st index.State, path string) int { return strings.Compare(st.Path, path) })
 		st := index.State{Path: f.Path, Hash: f.Hash}
-		if ok && s.states[at].Hash == f.Hash {
-			st = s.states[at]
+		if found := s.state(f.Path); found != nil && found.Hash == f.Hash {
+			st = *found
 		}
 		kind := uint64(0)
 		if f.Test {

@@ -1,7 +1,9 @@
 package scan
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -68,13 +70,19 @@ type memoFound struct {
 
 // filesDigest identifies the files that records are of: all that digests of files know of each.
 func filesDigest(n int, file func(i int) (path string, hash source.Hash, deps index.Digest)) index.Digest {
-	b := make([]byte, 0, 160*n)
+	h := sha256.New()
+	b := make([]byte, 0, 1<<14) // what waits to be hashed
 	for i := range n {
 		path, hash, deps := file(i)
 		b = append(binary.AppendUvarint(b, uint64(len(path))), path...)
 		b = append(append(b, hash[:]...), deps[:]...)
+		if len(b) > cap(b)/2 {
+			h.Write(b)
+			b = b[:0]
+		}
 	}
-	return index.DigestOf(b)
+	h.Write(b)
+	return index.Digest(h.Sum(nil))
 }
 
 // memoHash identifies what a rule finds in given files.
@@ -114,10 +122,10 @@ type goneRow struct {
 type movedRow struct{ segment, row, now int }
 
 // lookBack reads the records of the last scan. It returns nil where there are none that are of the files of the index.
-func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
-	files, err := k.s.ix.Files()
-	if err != nil || len(files) == 0 {
-		return nil, err
+func (k *keeper) lookBack() (*past, error) {
+	files := k.in.files
+	if len(files) == 0 {
+		return nil, nil
 	}
 	b, ok, err := k.s.ix.Result(memoName, filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) {
 		return files[i].Path, files[i].Hash, files[i].Deps
@@ -133,19 +141,17 @@ func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
 	for i := range m.Rules {
 		p.rules[m.Rules[i].ID] = &m.Rules[i]
 	}
-	differ := map[index.FileID]int32{} // in whatever: their numbers of then
+	var differ []int32
 	for i := range files {
-		p.files[i] = -1
-		if now, ok := held[files[i].ID]; ok {
-			p.files[i] = int32(now)
-			continue
+		if p.files[i] = k.in.now[i]; !k.in.held[i] {
+			differ = append(differ, int32(i))
 		}
-		differ[files[i].ID] = int32(i)
 	}
-	if err := k.compareParts(p, files, differ); err != nil {
+	kept, err := k.lookInto(p, differ)
+	if err != nil {
 		return nil, err
 	}
-	if err := k.locate(p, held, differ); err != nil {
+	if err := k.locate(p, kept); err != nil {
 		return nil, err
 	}
 	p.odd = make([]bool, len(p.files))
@@ -155,98 +161,83 @@ func (k *keeper) lookBack(held map[index.FileID]int) (*past, error) {
 	return p, nil
 }
 
-// compareParts finds the files that have the declarations that they had, and which methods of them differ.
-func (k *keeper) compareParts(p *past, files []index.File, differ map[index.FileID]int32) error {
-	now := map[string]int{}
-	for i, f := range k.c.Program.Files {
-		if !k.clean[i] {
-			now[f.Path] = i
-		}
-	}
-	for id, then := range differ {
-		i, ok := now[files[then].Path]
-		if !ok {
-			continue
-		}
-		body, err := k.s.ix.Body(id)
-		if err != nil {
-			return err
-		}
-		changed, ok := changedParts(splitExtra(body.Extra()).parts, k.parts[i])
-		if !ok {
-			continue
-		}
-		p.files[then] = int32(i)
-		if files[then].Hash != k.c.Program.Files[i].Hash || slices.Contains(changed, true) {
-			p.changed[then] = changed
-		}
-	}
-	return nil
+// differing is what the index has of the rows of a file that is not as it was, in their order.
+type differing struct {
+	modes []uint8
+	sums  keptRows
 }
 
-// locate finds the rows of then among those of now.
-func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.FileID]int32) error {
+// lookInto reads what the index has of the files that differ, by their numbers of then. It finds those that have the declarations that they had, and
+// which methods of them differ, and returns their rows.
+func (k *keeper) lookInto(p *past, differ []int32) (kept map[int32]differing, err error) {
+	ids := make([]index.FileID, len(differ))
+	for j, then := range differ {
+		ids[j] = k.in.files[then].ID
+	}
+	kept = make(map[int32]differing, len(differ))
+	var damaged error
+	err = k.s.ix.Bodies(ids, func(bodies []index.Body) {
+		for j, then := range differ {
+			e := splitExtra(bodies[j].Extra())
+			modes, err := bodies[j].Modes()
+			if err != nil || bodies[j].ID == 0 {
+				damaged = fmt.Errorf("index %s: %w: the body of file %d", k.s.ix.Path(), index.ErrDamaged, ids[j])
+				return
+			}
+			kept[then] = differing{modes, slices.Clone(keptRows(e.rows))}
+			k.compareParts(p, then, e.parts)
+		}
+	})
+	return kept, errors.Join(err, damaged)
+}
+
+// compareParts finds out whether a file that had those parts has the declarations that it had, and which methods of it differ.
+func (k *keeper) compareParts(p *past, then int32, parts []byte) {
+	now := k.in.now[then]
+	if p.files[then] = -1; now < 0 {
+		return
+	}
+	changed, ok := changedParts(parts, k.parts[now])
+	if !ok {
+		return
+	}
+	p.files[then] = now
+	if k.in.files[then].Hash != k.c.Program.Files[now].Hash || slices.Contains(changed, true) {
+		p.changed[then] = changed
+	}
+}
+
+// locate finds the rows of then among those of now; kept are those of files that differ.
+func (k *keeper) locate(p *past, kept map[int32]differing) error {
 	segments, err := k.s.ix.Segments()
 	if err != nil {
 		return err
 	}
-	now := make(map[string]int32, len(k.c.Program.Files))
-	for i, f := range k.c.Program.Files {
-		if !k.clean[i] {
-			now[f.Path] = int32(i)
-		}
-	}
 	p.isNew, p.rows = slices.Repeat([]bool{true}, k.c.Rows.Len()), map[int32][]int32{}
 	for _, g := range segments {
-		current := func(id index.FileID) bool {
-			_, is := held[id]
-			_, was := differ[id]
-			return is || was
-		}
-		if !slices.ContainsFunc(g.Files, current) {
+		if !slices.ContainsFunc(g.Files, func(id index.FileID) bool { return k.in.of(id) >= 0 }) {
 			continue
 		}
-		at := len(p.segments)
 		rowOf := slices.Repeat([]int32{-1}, g.Rows())
 		p.segments, p.rowOf = append(p.segments, g), append(p.rowOf, rowOf)
 		for j, id := range g.Files {
 			first, n := int(g.First[j]), int(g.First[j+1]-g.First[j])
-			if n == 0 {
+			then := k.in.of(id)
+			if n == 0 || then < 0 {
 				continue
 			}
-			if now, ok := held[id]; ok {
-				row := int(k.firstRow[now])
-				for r := range n {
-					rowOf[first+r] = int32(row + r)
+			if d, ok := kept[then]; ok {
+				if len(d.modes) != n || d.sums.len() != n {
+					return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, len(d.modes), id)
 				}
-				clear(p.isNew[row : row+n])
+				k.locateOne(p, then, first, d)
 				continue
 			}
-			old, ok := differ[id]
-			if !ok {
-				continue
+			row := int(k.firstRow[k.in.now[then]])
+			for r := range n {
+				rowOf[first+r] = int32(row + r)
 			}
-			body, err := k.s.ix.Body(id)
-			if err != nil {
-				return err
-			}
-			rows, err := body.Rows()
-			sums := keptRows(splitExtra(body.Extra()).rows)
-			if err != nil || len(rows) != n || sums.len() != n {
-				return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, len(rows), id)
-			}
-			if i, ok := now[body.Path]; ok {
-				p.rows[old] = k.match(sums, i)
-			}
-			for r := range rows {
-				if row := p.row(old, int32(r)); row >= 0 {
-					p.moved = append(p.moved, movedRow{at, first + r, int(row)})
-					rowOf[first+r] = row
-					p.isNew[row] = false
-				} else {
-					p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(rows[r].Mode), sums.at(r).size})
-				}
-			}
+			clear(p.isNew[row : row+n])
 		}
 	}
 	for r, isNew := range p.isNew {
@@ -255,6 +246,24 @@ func (k *keeper) locate(p *past, held map[index.FileID]int, differ map[index.Fil
 		}
 	}
 	return nil
+}
+
+// locateOne finds the rows of a file that differs, which begin at first in the last of p.segments.
+func (k *keeper) locateOne(p *past, then int32, first int, d differing) {
+	if now := k.in.now[then]; now >= 0 {
+		p.rows[then] = k.match(d.sums, now)
+	}
+	at := len(p.segments) - 1
+	for r, mode := range d.modes {
+		row := p.row(then, int32(r))
+		if row < 0 {
+			p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(mode), d.sums.at(r).size})
+			continue
+		}
+		p.moved = append(p.moved, movedRow{at, first + r, int(row)})
+		p.rowOf[at][first+r] = row
+		p.isNew[row] = false
+	}
 }
 
 // match finds the rows that were kept among those of file i, in their order: -1 for one that is not there, or that another

@@ -54,7 +54,8 @@ type IndexOptions struct {
 //	14 of what a rule found, and of its records, most lies in parts that are not written again, see base.go
 //	15 the table of names is a part
 //	16 records have a verdict for each candidate
-const storeVersion = 16
+//	17 the digest of the files that records are of
+const storeVersion = 17
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
