@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -62,4 +63,47 @@ func FuzzReadValue(f *testing.F) {
 			t.Errorf("%x is read as %+v, and that as %+v", b, v, again)
 		}
 	})
+}
+
+// list is a type that leads back to itself.
+type list struct {
+	Name string
+	Next *list
+	Of   []list
+}
+
+// TestStringsShareMemory: strings are what they were, long or short, near to each other or not, and one that is kept alone keeps little.
+func TestStringsShareMemory(t *testing.T) {
+	long := strings.Repeat("long ", 1000)
+	want := list{Name: "first", Next: &list{Name: long, Next: &list{Name: "ü", Of: []list{{}, {Name: "b"}, {Name: long}, {Name: ""}}}}}
+	for i := range 500 {
+		want.Of = append(want.Of, list{Name: strings.Repeat("x", i)})
+	}
+	b := wire.AppendValue(nil, want)
+	var got list
+	if !wire.ReadValue(b, &got) {
+		t.Fatal("cannot be read")
+	}
+	clear(b) // which no string is to notice
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-written +read:\n%s", diff)
+	}
+	var some []string
+	for i := range 100 {
+		some = append(some, strings.Repeat("y", i%20))
+	}
+	b = wire.AppendValue(nil, some)
+	var read []string
+	if n := testing.AllocsPerRun(10, func() { wire.ReadValue(b, &read) }); n > 10 {
+		t.Errorf("%v allocations for a hundred short strings", n)
+	}
+}
+
+func TestNoValue(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a map is a value")
+		}
+	}()
+	wire.AppendValue(nil, struct{ M map[int]int }{})
 }
