@@ -28,6 +28,22 @@ func BenchmarkBuckets(b *testing.B) {
 	}
 }
 
+// BenchmarkClasses groups rows of which many are equal, and of these many of one class.
+func BenchmarkClasses(b *testing.B) {
+	const n = 100_000
+	rng := rand.New(rand.NewPCG(1, 1))
+	dense, class := make([][]uint32, n), make([]lsh.ClassID, n)
+	for i := range dense {
+		dense[i] = []uint32{1 + uint32(rng.Uint64()>>(52+rng.IntN(12)))}
+		class[i] = lsh.ClassID(rng.Uint64() >> (48 + rng.IntN(14)))
+	}
+	rows := build(dense, class)
+	for b.Loop() {
+		lsh.NewBuckets(rows)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/row")
+}
+
 // BenchmarkNear states the cost of a join through tables, building them included, as a fraction of that of the
 // exhaustive scan over the same rows. The scan is timed on 200 queries and scaled.
 func BenchmarkNear(b *testing.B) {

@@ -2,7 +2,6 @@ package lsh
 
 import (
 	"bytes"
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -226,47 +225,55 @@ func (b *Buckets) splitClasses(classes bool) {
 
 // splitter is the scratch memory of splitClasses.
 type splitter struct {
-	runs []span
-	tmp  []classed
+	slot   []uint32  // open addressing by class: the number of a class plus one, 0 for a free slot
+	ids    []ClassID // by number, which is in the order of their first rows
+	number []uint32  // by row of the bucket
+	next   []uint32  // by number: where its next row goes
+	rows   []uint32
 }
 
-// classed is a row with its class.
-type classed struct {
-	class ClassID
-	row   uint32
-}
-
-type span struct{ lo, hi uint32 }
-
-// split orders the rows of one bucket, which begin at offset base of order, by the first row of their class and
+// split orders the rows of one bucket, which ascend and begin at offset base of order, by the first row of their class and
 // appends the offset of every class to dst.
 func (s *splitter) split(class func(uint32) ClassID, order []uint32, base uint32, dst []uint32) []uint32 {
-	s.tmp = s.tmp[:0]
+	s.ids, s.number, s.next = s.ids[:0], s.number[:0], s.next[:0]
+	size := 1 << bits.Len(uint(2*len(order)-1))
+	s.slot = slices.Grow(s.slot[:0], size)[:size]
+	clear(s.slot)
 	for _, r := range order {
-		s.tmp = append(s.tmp, classed{class(r), r})
+		n := s.find(class(r))
+		s.number = append(s.number, n)
+		s.next[n]++
 	}
-	slices.SortFunc(s.tmp, func(x, y classed) int {
-		return cmp.Or(cmp.Compare(x.class, y.class), cmp.Compare(x.row, y.row))
-	})
-	s.runs = s.runs[:0]
-	for lo := 0; lo < len(s.tmp); {
-		hi := lo + 1
-		for hi < len(s.tmp) && s.tmp[hi].class == s.tmp[lo].class {
-			hi++
-		}
-		s.runs = append(s.runs, span{uint32(lo), uint32(hi)})
-		lo = hi
+	at := uint32(0)
+	for i, n := range s.next {
+		dst = append(dst, base+at)
+		s.next[i] = at
+		at += n
 	}
-	slices.SortFunc(s.runs, func(x, y span) int { return cmp.Compare(s.tmp[x.lo].row, s.tmp[y.lo].row) })
-	n := uint32(0)
-	for _, run := range s.runs {
-		dst = append(dst, base+n)
-		for _, c := range s.tmp[run.lo:run.hi] {
-			order[n] = c.row
-			n++
-		}
+	if len(s.ids) == 1 || len(s.ids) == len(order) {
+		return dst
+	}
+	s.rows = append(s.rows[:0], order...)
+	for i, r := range s.rows {
+		n := s.number[i]
+		order[s.next[n]] = r
+		s.next[n]++
 	}
 	return dst
+}
+
+// find returns the number of a class, a new one if it is not known.
+func (s *splitter) find(id ClassID) uint32 {
+	mask := uint64(len(s.slot) - 1)
+	at := mix(uint64(id)) & mask
+	for ; s.slot[at] != 0; at = (at + 1) & mask {
+		if n := s.slot[at] - 1; s.ids[n] == id {
+			return n
+		}
+	}
+	s.ids, s.next = append(s.ids, id), append(s.next, 0)
+	s.slot[at] = uint32(len(s.ids))
+	return s.slot[at] - 1
 }
 
 // Len is the number of buckets, which is the number of distinct rows.

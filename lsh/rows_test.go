@@ -133,3 +133,40 @@ func TestWrongShapesPanic(t *testing.T) {
 		})
 	}
 }
+
+// TestClassesOfBuckets: whatever the classes of many rows, those of a bucket are in the order of their first rows, and their rows ascend.
+func TestClassesOfBuckets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for round := range 60 {
+		n := 1 << (round % 12)
+		dense, class := make([][]uint32, n), make([]lsh.ClassID, n)
+		for i := range dense {
+			dense[i] = []uint32{1 + rng.Uint32N(3)}
+			class[i] = lsh.ClassID(rng.Uint64N(1+uint64(n)>>(round%5))) << (round % 60)
+		}
+		type key struct {
+			count uint32
+			class lsh.ClassID
+		}
+		rows, first := map[key][]uint32{}, map[uint32][]key{} // of a class, and the classes of a bucket
+		for i := range dense {
+			k := key{dense[i][0], class[i]}
+			if rows[k] == nil {
+				first[k.count] = append(first[k.count], k)
+			}
+			rows[k] = append(rows[k], uint32(i))
+		}
+		b := lsh.NewBuckets(build(dense, class))
+		for id := range lsh.BucketID(b.Len()) {
+			want := first[dense[b.First(id)][0]]
+			if b.Classes(id) != len(want) {
+				t.Fatalf("%d rows: %d classes, want %d", n, b.Classes(id), len(want))
+			}
+			for i, k := range want {
+				if c := b.Class(id, i); !slices.Equal(c.Rows, rows[k]) || c.ID() != k.class {
+					t.Fatalf("%d rows: class %d is %v, want %v", n, i, c.Rows, rows[k])
+				}
+			}
+		}
+	}
+}
