@@ -128,7 +128,19 @@ func (s *store) compare(ctx context.Context, roots []string, w *Walked, o Option
 		return nil // nothing to compare the inputs with: they are hashed when they are parsed
 	}
 	s.readLeftOut()
-	if s.states, err = hashInputs(ctx, w.Inputs, s.statesOf(w.Inputs, files), o); err != nil {
+	known := s.statesOf(w.Inputs, files)
+	if s.ofOthers(known) {
+		if s.ix.ReadOnly() {
+			s.note("scanned without an index: that which there is is of other files")
+			s.ix.Close()
+			s.ix = nil
+			return nil
+		}
+		s.note("the index is of other files; it is built anew")
+		s.beginAnew()
+		return nil
+	}
+	if s.states, err = hashInputs(ctx, w.Inputs, known, o); err != nil {
 		return err
 	}
 	s.digest = corpusDigest(roots, w, s.states, o)
@@ -151,6 +163,24 @@ func (s *store) statesOf(inputs []Input, files []index.File) []*index.State {
 	}
 	return known
 }
+
+// ofOthers reports whether the index knows next to none of the inputs, which have these states there: a tree was moved, say. To take it
+// forward, file by file, would cost more than to begin anew.
+func (s *store) ofOthers(known []*index.State) bool {
+	if s.o.Rehash {
+		return false
+	}
+	n := 0
+	for _, k := range known {
+		if k != nil {
+			n++
+		}
+	}
+	return n < len(known)/leastKnown
+}
+
+// leastKnown is of how many files the index must know one.
+const leastKnown = 8
 
 // settle makes the states of the inputs of what was parsed, where they were not needed before.
 func (s *store) settle(roots []string, w *Walked, p *Parsed, o Options) {
@@ -277,10 +307,15 @@ func hashInput(buf *bytes.Buffer, in Input, began time.Time) index.State {
 
 // reset begins a new index in the place of one that turned out to be damaged only when it was read.
 func (s *store) reset(why error) {
+	s.trouble("%v; it is built anew", why)
+	s.beginAnew()
+}
+
+// beginAnew begins a new index in the place of that which there is.
+func (s *store) beginAnew() {
 	path := s.ix.Path()
 	s.ix.Close()
 	s.ix = nil
-	s.trouble("%v; it is built anew", why)
 	err := os.Remove(path)
 	if err == nil {
 		s.ix, _, err = index.Use(path, s.id)

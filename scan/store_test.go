@@ -122,6 +122,30 @@ func TestSecondScanIsTheFirst(t *testing.T) {
 	}
 }
 
+// Where a whole tree was moved, its index is of no use: to take it forward costs more than to begin anew.
+func TestIndexOfOtherFilesIsBuiltAnew(t *testing.T) {
+	dir, path, set := copyTree(t), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
+	scanWith(t, dir, path, set)
+	moved := filepath.Join(t.TempDir(), "moved")
+	if err := os.Rename(dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(moved, filepath.Join(dir, "src")); err != nil {
+		t.Fatal(err)
+	}
+	plain, _ := scanWith(t, dir, "", set)
+	for _, want := range []string{"the index is of other files; it is built anew", "nothing changed"} {
+		got, notes := scanWith(t, dir, path, set)
+		if diff := cmp.Diff(plain, got); diff != "" || !strings.HasPrefix(notes, want) {
+			t.Errorf("the index says %q, want %q; from one without:\n%s", notes, want, diff)
+		}
+	}
+	verify(t, dir, path, set)
+}
+
 // TestRandomEdits edits, adds, removes and renames files, and compares every scan with one without an index.
 func TestRandomEdits(t *testing.T) {
 	dir, path, set := copyTree(t), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
