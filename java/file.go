@@ -36,6 +36,8 @@ const (
 	Missing Flags = 1 << iota
 	// Broken marks a node with an Error or Missing node in its subtree.
 	Broken
+
+	endFlags
 )
 
 // File is one parsed Java source file: the flat tree and the declarations found in it. It is immutable once

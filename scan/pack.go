@@ -12,16 +12,16 @@ import (
 // for tests.
 var keptTrees int64 = 32 << 20
 
-// keptMade is how many bytes of the nodes that are made of the trees of an index stay whole: after an edit few are made, and these are looked at
-// again and again. It is a variable for tests.
-var keptMade int64 = 128 << 20
+// keptMade is how many bytes of the nodes of files that are made of the trees of an index are unpacked at a time. After an edit few of them are looked
+// at, but again and again. It is a variable for tests.
+var keptMade int64 = 64 << 20
 
 // nodeSize is the size of a node in memory, in bytes.
 const nodeSize = int64(unsafe.Sizeof(java.Node{}))
 
 // packTrees packs the trees of files, unless they are few, once their vectors are known: rules look at some of their bodies again, and at most
-// of them never. Nobody else may look at the files meanwhile. The error is that of ctx.
-func packTrees(ctx context.Context, files []*java.File, jobs int) error {
+// of them never. What is written of them is taken as it is. Nobody else may look at the files meanwhile. The error is that of ctx.
+func packTrees(ctx context.Context, files []*java.File, written *writtenFiles, jobs int) error {
 	size := int64(0)
 	for _, f := range files {
 		size += nodeSize * int64(len(f.Nodes))
@@ -30,7 +30,7 @@ func packTrees(ctx context.Context, files []*java.File, jobs int) error {
 		return nil
 	}
 	cache := java.NewPageCache(int(keptTrees))
-	if err := parallel(ctx, jobs, len(files), func(i int) { files[i].Pack(cache) }); err != nil {
+	if err := parallel(ctx, jobs, len(files), func(i int) { written.pack(i, files[i], cache) }); err != nil {
 		return err
 	}
 	// The collector would wait until half as much again is in use as before the nodes went.

@@ -67,6 +67,10 @@ const DefaultMinConfidence = 0.6
 // While it runs, the collector of the process is set as memlimit.Loosen and memlimit.Tighten say.
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	res, err := scanOnce(ctx, roots, set, o)
+	if errors.Is(err, errBroken) { // which is gone: this one begins an index
+		o.Walking = nil
+		res, err = scanOnce(ctx, roots, set, o)
+	}
 	if !errors.Is(err, errChanged) {
 		return res, err
 	}
@@ -78,7 +82,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	return scanOnce(ctx, roots, set, o)
 }
 
-// scanOnce is Scan. The error is errChanged as well, for sources that were written to while what the index has of them was used.
+// scanOnce is Scan. The error is errChanged as well, for sources that were written to while what the index has of them was used, and errBroken.
 func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -137,7 +141,7 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 		return err
 	}
 	written.wait()
-	if err := packTrees(ctx, parsed.Files, o.Jobs); err != nil {
+	if err := packTrees(ctx, parsed.Files, written, o.Jobs); err != nil {
 		return err
 	}
 	r.Problems = append(r.Problems, corpus.Program.Problems...)
@@ -153,7 +157,11 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err := r.detectBeside(ctx, corpus, set, found, k, o); err != nil {
 		return err
 	}
-	if st.past().overtaken() {
+	switch {
+	case st.past().isBroken():
+		st.reset(errBroken)
+		return errBroken
+	case st.past().overtaken():
 		return errChanged
 	}
 	began = time.Now()

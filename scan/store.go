@@ -55,7 +55,8 @@ type IndexOptions struct {
 //	15 the table of names is a part
 //	16 records have a verdict for each candidate
 //	17 the digest of the files that records are of
-const storeVersion = 17
+//	18 trees have pages of nodes, and the tables of declarations
+const storeVersion = 18
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
@@ -359,3 +360,6 @@ func (s *store) unchanged(p *Parsed) bool {
 
 // errChanged says that the sources changed during the scan. The result is as good as any; it is not kept.
 var errChanged = errors.New("sources changed while they were scanned")
+
+// errBroken says that a syntax tree of the index turned out to be none after it was used. The index is gone then, and the scan is to begin again.
+var errBroken = errors.New("a syntax tree in the index is damaged")

@@ -103,6 +103,12 @@ func SetKeptTrees(t *testing.T, bytes int64) {
 	t.Cleanup(func() { keptTrees, keptMade = parsed, made })
 }
 
+// SetTreeHook has f called with each tree that is read from an index, to which it may write.
+func SetTreeHook(t *testing.T, f func(tree []byte)) {
+	treeHook = f
+	t.Cleanup(func() { treeHook = nil })
+}
+
 // SetNames has the index at path hold b as the names that its records speak of; nil for nothing.
 func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
 	t.Helper()

@@ -19,14 +19,14 @@ import (
 
 // trees finds trees in an index. It is safe for concurrent use; a nil trees finds none.
 type trees struct {
-	s     *store
-	files []indexed          // by path
-	in    *index.Store       // they are of
-	names *program.NameTable // that their records speak of
-	used  atomic.Int64
-	moved atomic.Bool  // a file was not there as the index has it when it was to be read
-	whole atomic.Int64 // bytes of nodes that were made of trees
-	pages *java.PageCache
+	s      *store
+	files  []indexed          // by path
+	in     *index.Store       // they are of
+	names  *program.NameTable // that their records speak of
+	used   atomic.Int64
+	moved  atomic.Bool // a file was not there as the index has it when it was to be read
+	broken atomic.Bool // a tree turned out to be none after a file was made of it
+	reader parse.TreeReader
 }
 
 // indexed is one file of an index.
@@ -54,11 +54,13 @@ func (s *store) trees() *trees {
 		s.reset(err)
 		return nil
 	}
-	s.known = &trees{s: s, pages: java.NewPageCache(int(keptTrees)), files: make([]indexed, len(files)), in: s.ix, names: names}
+	t := &trees{s: s, files: make([]indexed, len(files)), in: s.ix, names: names}
+	t.reader = parse.TreeReader{Pages: java.NewPageCache(int(keptMade)), Broken: func() { t.broken.Store(true) }}
+	s.known = t
 	for i := range files {
-		s.known.files[i].File = &files[i]
+		t.files[i].File = &files[i]
 	}
-	return s.known
+	return t
 }
 
 // meet calls f for each i below n and the j below m that has the same path; the paths of both ascend.
@@ -208,24 +210,31 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 	if t.s.ix != nil {
 		tree, _ = t.s.ix.Tail(in.ID) // if it cannot be had it is none
 	}
+	if treeHook != nil {
+		treeHook(tree)
+	}
 	content, err := os.ReadFile(abs)
 	var f *java.File
 	if err == nil && source.HashOf(content) == in.Hash {
-		f, err = parse.FileOfTree(path, content, in.Hash, tree)
+		f, err = t.reader.File(path, content, in.Hash, tree)
 	} else {
 		t.moved.Store(true)
-		f, err = parse.BlankOfTree(path, in.Hash, tree)
+		f, err = t.reader.Blank(path, in.Hash, tree)
 	}
 	if err != nil { // the tree is none
 		p := parse.New()
 		defer p.Close()
 		f = p.File(path, content)
-	}
-	if t.whole.Add(nodeSize*int64(len(f.Nodes))) > keptMade {
-		f.Pack(t.pages)
+		f.Pack(t.reader.Pages)
 	}
 	return f
 }
+
+// treeHook, where not nil, is told each tree that is read, and may write to it. It is for tests.
+var treeHook func(tree []byte)
+
+// isBroken reports whether what the index has of trees cannot be relied on.
+func (t *trees) isBroken() bool { return t != nil && t.broken.Load() }
 
 // overtaken reports whether sources were written to while the scan worked with what the index has of them.
 func (t *trees) overtaken() bool { return t != nil && t.moved.Load() }

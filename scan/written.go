@@ -69,6 +69,15 @@ func (w *writtenFiles) tree(i int) []byte {
 	return tree
 }
 
+// pack packs the nodes of file i, of which it may have the tree, once all are written. A nil w has none.
+func (w *writtenFiles) pack(i int, f *java.File, pages *java.PageCache) {
+	if w != nil && w.trees[i] != nil {
+		parse.PackAs(f, w.trees[i], pages)
+		return
+	}
+	f.Pack(pages)
+}
+
 // namesOf returns the names in file i once all files are written. It may be called concurrently.
 func (w *writtenFiles) namesOf(i int) writtenNames {
 	<-w.done

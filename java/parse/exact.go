@@ -27,14 +27,7 @@ func (t *tables) lend(f *java.File) {
 func (t *tables) settle(f *java.File) {
 	t.imports, t.types, t.methods, t.fields = f.Imports, f.Types, f.Methods, f.Fields
 	f.Imports, f.Types, f.Methods, f.Fields = exact(f.Imports), exact(f.Types), exact(f.Methods), exact(f.Fields)
-	var params, nodes int
-	for i := range f.Methods {
-		params += len(f.Methods[i].Params)
-		nodes += len(f.Methods[i].Throws)
-	}
-	for i := range f.Types {
-		nodes += len(f.Types[i].Interfaces) + len(f.Types[i].Permits)
-	}
+	params, nodes := listed(f)
 	ofParams, ofNodes := make([]java.Param, 0, params), make([]java.NodeID, 0, nodes)
 	for i := range f.Types {
 		ty := &f.Types[i]
@@ -47,6 +40,18 @@ func (t *tables) settle(f *java.File) {
 		ofNodes, m.Throws = into(ofNodes, m.Throws)
 	}
 	t.lists(f)
+}
+
+// listed is how many parameters, and nodes, the lists of all methods and types have.
+func listed(f *java.File) (params, nodes int) {
+	for i := range f.Methods {
+		params += len(f.Methods[i].Params)
+		nodes += len(f.Methods[i].Throws)
+	}
+	for i := range f.Types {
+		nodes += len(f.Types[i].Interfaces) + len(f.Types[i].Permits)
+	}
+	return params, nodes
 }
 
 // exact returns a copy of s without room for more, nil of nothing.

@@ -2,45 +2,29 @@ package parse
 
 import (
 	"encoding/binary"
-	"slices"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
 	"sync"
 
+	"refract/internal/wire"
 	"refract/java"
 	"refract/source"
 )
 
-// This file writes the tree of a file down in few bytes and reads it again, which takes a small part of the time of
+// This file writes the tree of a file down in few bytes and makes the file of them again, which takes a small part of the time of
 // parsing: so that who has parsed a file once need not do it again while its text stays the same.
 //
 // A tree is
 //
 //	length of the text, number of its lines
-//	number of shapes; per shape: kind, field, operator, form of the nodes
-//	number of nodes; per node in preorder: shape; start, from the end of the sibling before it or the start of its
-//	    parent; for a leaf its length, else the number of nodes below it, these nodes, and its end, from the end of its
-//	    last child
+//	a byte for what the file was classified as
+//	the nodes, see java.File.AppendNodes
+//	the tables of declarations, see tables.go
 //	number of comments; per comment: start, from the end of the one before it; length
-//	what the file was classified as
 //
-// all as unsigned varints. A node of ordinary code has about four bytes. The tables of declarations are not in it: they
-// follow from the nodes.
-
-// shape is what many nodes of a file have in common.
-type shape struct {
-	kind  java.Kind
-	field java.Field
-	op    java.Op
-	form  form
-}
-
-// form says what follows a node.
-type form uint8
-
-const (
-	formInner form = iota
-	formLeaf
-	forms
-)
+// all but the byte as unsigned varints. The nodes are not read before somebody looks at them.
 
 // AppendTree appends the tree of f to dst. ok is false, and dst unchanged, for a file with problems: what was wrong with
 // it has to be said again, so it has to be parsed again.
@@ -48,20 +32,9 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 	if len(f.Problems) > 0 {
 		return dst, false
 	}
-	w := treeWriters.Get().(*treeWriter)
-	defer w.reset()
-	if !w.nodes(f.Nodes) {
-		return dst, false
-	}
-	dst = slices.Grow(dst, len(w.b)+4*len(w.shapes)+4*len(f.Comments)+32)
-	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(len(f.Source))), uint64(f.Lines.Count()))
-	dst = binary.AppendUvarint(dst, uint64(len(w.shapes)))
-	for _, s := range w.shapes {
-		dst = append(dst, byte(s.kind), byte(s.field), byte(s.op), byte(s.form))
-	}
-	dst = binary.AppendUvarint(dst, uint64(len(f.Nodes)))
-	dst = append(dst, w.b...)
-	dst = appendSpans(dst, f.Comments)
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	b := binary.AppendUvarint(binary.AppendUvarint((*buf)[:0], uint64(len(f.Source))), uint64(f.Lines.Count()))
 	class := byte(0)
 	if f.Generated {
 		class |= treeGenerated
@@ -69,8 +42,33 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 	if f.Test {
 		class |= treeTest
 	}
-	return append(dst, class), true
+	if b, ok = f.AppendNodes(append(b, class)); !ok {
+		return dst, false
+	}
+	if b, ok = appendTables(b, f); !ok {
+		return dst, false
+	}
+	*buf = appendSpans(b, f.Comments)
+	return append(dst, *buf...), true
 }
+
+// buffers are what trees are written to first. Memory that was written to a moment ago is at hand; new memory has to come from the system.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// PackAs is f.Pack for a file that tree, which must not be written to any more, is the tree of: f shares its nodes.
+func PackAs(f *java.File, tree []byte, pages *java.PageCache) {
+	r := wire.Reader{B: tree}
+	readHead(&r)
+	if _, ok := f.TakeNodes(r.B, pages, func() {}); !ok {
+		f.Pack(pages)
+	}
+}
+
+// Bits of what a file was classified as.
+const (
+	treeGenerated = 1 << iota
+	treeTest
+)
 
 // appendSpans appends spans that follow each other.
 func appendSpans(dst []byte, spans []source.Span) []byte {
@@ -84,112 +82,104 @@ func appendSpans(dst []byte, spans []source.Span) []byte {
 	return dst
 }
 
-// Bits of what a file was classified as.
-const (
-	treeGenerated = 1 << iota
-	treeTest
-)
+var errTree = errors.New("not the syntax tree of this text")
 
-// treeWriter writes nodes.
-type treeWriter struct {
-	b      []byte
-	shapes []shape
-	open   []openNode
-	// codes finds the code of a shape, plus one: by kind, field and form, where the operator is none; the few others are
-	// searched for.
-	codes [java.NumKinds][java.NumFields][forms]uint16
+// A TreeReader makes files of trees. It is safe for concurrent use.
+type TreeReader struct {
+	// Pages are those of the nodes of all files that it makes.
+	Pages *java.PageCache
+	// Broken is called, from any goroutine, when nodes of a file that was made turn out to be none: it is not the file that was parsed.
+	Broken func()
 }
 
-// treeWriters have nothing written. Memory that was written to a moment ago is at hand; new memory has to come from the system.
-var treeWriters = sync.Pool{New: func() any { return new(treeWriter) }}
-
-// reset forgets what was written, and gives w back.
-func (w *treeWriter) reset() {
-	for _, s := range w.shapes {
-		w.codes[s.kind][s.field][s.form] = 0
+// File is Parser.File for a text of which the tree is known: tree is what AppendTree returned for the file that File made of
+// content under the same path, whose hash is given. It must not be written to any more. It returns an error for bytes that are no tree of that text; that they are the tree of
+// another text of the same length is for the caller to exclude.
+func (t *TreeReader) File(path string, content []byte, hash source.Hash, tree []byte) (*java.File, error) {
+	text, latin1 := toText(withoutMark(content)) // which has a tree, so it is text
+	f, err := t.file(path, text, tree)
+	if err != nil {
+		return nil, err
 	}
-	w.b, w.shapes = w.b[:0], w.shapes[:0]
-	treeWriters.Put(w)
+	f.Hash, f.Latin1 = hash, latin1
+	return f, nil
 }
 
-func (w *treeWriter) uvarint(n uint64) {
-	if n < 0x80 {
-		w.b = append(w.b, byte(n))
-		return
+// Blank is File for a text that cannot be had any more: every character of it is a blank. The tables have
+// as many entries as those of the file.
+func (t *TreeReader) Blank(path string, hash source.Hash, tree []byte) (*java.File, error) {
+	bytes, _, ok := SizeOfTree(tree)
+	if !ok || bytes > maxBlank {
+		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
-	w.b = binary.AppendUvarint(w.b, n)
+	f, err := t.file(path, strings.Repeat(" ", bytes), tree)
+	if err == nil {
+		f.Hash = hash
+	}
+	return f, err
 }
 
-func (w *treeWriter) code(s shape) uint64 {
-	if s.op != java.NoOp {
-		for i, o := range w.shapes {
-			if o == s {
-				return uint64(i)
-			}
-		}
-		w.shapes = append(w.shapes, s)
-		return uint64(len(w.shapes) - 1)
-	}
-	c := &w.codes[s.kind][s.field][s.form]
-	if *c == 0 {
-		w.shapes = append(w.shapes, s)
-		*c = uint16(len(w.shapes))
-	}
-	return uint64(*c - 1)
+// maxBlank bounds what a few wrong bytes can ask for.
+const maxBlank = 1 << 30
+
+// TreeHead is how many bytes at the beginning of a tree SizeOfTree needs.
+const TreeHead = 11
+
+// SizeOfTree returns the length of the text that a tree is of, and the number of its lines; ok is false for bytes that no tree begins with.
+func SizeOfTree(tree []byte) (bytes, lines int, ok bool) {
+	r := wire.Reader{B: tree}
+	bytes, lines, _ = readHead(&r)
+	return bytes, lines, !r.Bad
 }
 
-// openNode is a node whose subtree is being written or read.
-type openNode struct {
-	id java.NodeID
-	at uint64 // the end of its last child so far, or its start
+// readHead reads what is before the nodes.
+func readHead(r *wire.Reader) (bytes, lines int, class byte) {
+	return number32(r), number32(r), r.Byte()
 }
 
-// nodes writes the nodes. It reports false for a tree whose spans do not nest or whose nodes have flags.
-func (w *treeWriter) nodes(nodes []java.Node) bool {
-	open := append(w.open[:0], openNode{id: java.NoNode})
-	defer func() { w.open = open }()
-	for i := range nodes {
-		n := &nodes[i]
-		for len(open) > 1 && int(nodes[open[len(open)-1].id].Next) == i {
-			if open = w.close(nodes, open); open == nil {
-				return false
-			}
-		}
-		in := &open[len(open)-1]
-		if uint64(n.Start) < in.at || n.End < n.Start || n.Flags != 0 {
-			return false
-		}
-		form := formInner
-		if int(n.Next) == i+1 {
-			form = formLeaf
-		}
-		w.uvarint(w.code(shape{n.Kind, n.Field, n.Op, form}))
-		w.uvarint(uint64(n.Start) - in.at)
-		if form == formLeaf {
-			w.uvarint(uint64(n.End - n.Start))
-			in.at = uint64(n.End)
-			continue
-		}
-		w.uvarint(uint64(int(n.Next) - i - 1))
-		open = append(open, openNode{java.NodeID(i), uint64(n.Start)})
+// number32 reads a number of 32 bits.
+func number32(r *wire.Reader) int {
+	n := r.Uvarint()
+	if n > math.MaxUint32 {
+		r.Fail()
+		return 0
 	}
-	for len(open) > 1 {
-		if open = w.close(nodes, open); open == nil {
-			return false
-		}
-	}
-	return true
+	return int(n)
 }
 
-// close writes the end of the innermost open node.
-func (w *treeWriter) close(nodes []java.Node, open []openNode) []openNode {
-	o := open[len(open)-1]
-	end := uint64(nodes[o.id].End)
-	if end < o.at {
+func (t *TreeReader) file(path, text string, tree []byte) (*java.File, error) {
+	f := &java.File{Path: path, Source: text, Lines: source.NewLineTable(text)}
+	r := wire.Reader{B: tree}
+	length, _, class := readHead(&r) // the lines follow from the text
+	rest, ok := f.TakeNodes(r.B, t.Pages, t.Broken)
+	if !ok || length != len(text) {
+		return nil, fmt.Errorf("%s: %w", path, errTree)
+	}
+	r.B = rest
+	readTables(&r, f)
+	f.Comments = readSpans(&r, len(text))
+	if r.Bad || len(r.B) > 0 {
+		return nil, fmt.Errorf("%s: %w", path, errTree)
+	}
+	f.Generated, f.Test = class&treeGenerated != 0, class&treeTest != 0
+	return f, nil
+}
+
+// readSpans reads spans that follow each other in a text of so many bytes.
+func readSpans(r *wire.Reader, text int) []source.Span {
+	n := r.Count(2)
+	if n == 0 {
 		return nil
 	}
-	w.uvarint(end - o.at)
-	open = open[:len(open)-1]
-	open[len(open)-1].at = end
-	return open
+	spans := make([]source.Span, n)
+	at := 0
+	for i := range spans {
+		start := at + number32(r)
+		if at = start + number32(r); at > text {
+			r.Fail()
+			return nil
+		}
+		spans[i] = source.Span{Start: uint32(start), End: uint32(at)}
+	}
+	return spans
 }
