@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"sort"
 
 	"go.etcd.io/bbolt"
 )
@@ -267,12 +266,30 @@ func (k *Keys) At(row int) uint64 {
 // Key returns key i of all, which are in the order of their rows.
 func (k *Keys) Key(i int) uint64 { return k.column.at(i) }
 
-// Row returns the row that has key i.
-func (k *Keys) Row(i int) int {
-	eight := sort.Search(len(k.ranks), func(j int) bool { return int(k.ranks[j]) > i }) - 1
-	left := i - int(k.ranks[eight])
-	for at := 8 * eight; ; at++ {
-		b := k.column.bitmap[at]
+// Bytes returns all keys one behind the other, KeyBytes each, the lowest byte first. They are not to be changed.
+func (k *Keys) Bytes() []byte { return k.column.keys }
+
+// KeyBytes is the size of a key in Keys.Bytes.
+const KeyBytes = keyBytes
+
+// RowFinder finds the rows of keys, which it is asked for in ascending order.
+type RowFinder struct {
+	k  *Keys
+	at int // eight bytes of the bitmap
+}
+
+// Rows returns a RowFinder.
+func (k *Keys) Rows() RowFinder { return RowFinder{k: k} }
+
+// Row returns the row that has key i. No call before was for a later one.
+func (f *RowFinder) Row(i int) int {
+	ranks := f.k.ranks
+	for f.at+1 < len(ranks) && int(ranks[f.at+1]) <= i {
+		f.at++
+	}
+	left := i - int(ranks[f.at])
+	for at := 8 * f.at; ; at++ {
+		b := f.k.column.bitmap[at]
 		if n := bits.OnesCount8(b); left >= n {
 			left -= n
 			continue

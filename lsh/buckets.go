@@ -62,6 +62,7 @@ type Grouper struct {
 	// Rows wait until there are some of them: where a row belongs is in memory that no processor keeps at hand, and
 	// for several rows it can be waited for at once.
 	waiting int
+	like    [atOnce]uint32 // the row that each is like, plus one; 0 for one of its own
 	hashes  [atOnce]uint64
 	ends    [atOnce]int // of their bytes in rows
 	rows    []byte
@@ -90,7 +91,22 @@ func (g *Grouper) Add(features []uint16, counts []uint32) {
 
 func (g *Grouper) add(hash uint64, features []uint16, counts []uint32) {
 	g.rows = appendEntries(g.rows, features, counts)
-	g.hashes[g.waiting], g.ends[g.waiting] = hash, len(g.rows)
+	g.wait(hash, 0)
+}
+
+// AddLike adds the next row, which equals one that was added before.
+func (g *Grouper) AddLike(row int) {
+	if uint(row) >= uint(len(g.of)+g.waiting) {
+		panic(badLike)
+	}
+	g.wait(0, uint32(row)+1)
+}
+
+const badLike = "lsh: a row is like one that was not added"
+
+// wait has the row wait that ends with rows, or is like another.
+func (g *Grouper) wait(hash uint64, like uint32) {
+	g.hashes[g.waiting], g.ends[g.waiting], g.like[g.waiting] = hash, len(g.rows), like
 	if g.waiting++; g.waiting == atOnce {
 		g.flush()
 	}
@@ -123,6 +139,10 @@ func (g *Grouper) flush() {
 	g.touched += b.touch(g.hashes[:g.waiting])
 	from := 0
 	for i, end := range g.ends[:g.waiting] {
+		if n := g.like[i]; n > 0 {
+			g.of = append(g.of, g.of[n-1])
+			continue
+		}
 		g.of = append(g.of, b.insert(g.hashes[i], g.rows[from:end]))
 		from = end
 	}

@@ -70,7 +70,11 @@ func TestGrouperIsNewBuckets(t *testing.T) {
 					features, counts = append(features, 100*f), append(counts, n*90)
 				}
 			}
-			g.Add(features, counts)
+			if like := likeOf(&rows, features, counts); like >= 0 && rapid.Bool().Draw(t, "like") {
+				g.AddLike(like)
+			} else {
+				g.Add(features, counts)
+			}
 			rows.Features, rows.Counts = append(rows.Features, features...), append(rows.Counts, counts...)
 			rows.Offsets = append(rows.Offsets, uint32(len(rows.Features)))
 			rows.Class = append(rows.Class, ClassID(rapid.IntRange(0, 3).Draw(t, "class")))
@@ -81,6 +85,16 @@ func TestGrouperIsNewBuckets(t *testing.T) {
 			t.Fatalf("-table +one by one\n%s", diff)
 		}
 	})
+}
+
+// likeOf returns the last of rows that has those entries, -1 where there is none.
+func likeOf(rows *Rows, features []uint16, counts []uint32) int {
+	for r := rows.Len() - 1; r >= 0; r-- {
+		if f, c := rows.Row(r); slices.Equal(f, features) && slices.Equal(c, counts) {
+			return r
+		}
+	}
+	return -1
 }
 
 // listed is a class with its ID.

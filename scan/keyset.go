@@ -1,6 +1,9 @@
 package scan
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // keySet is a set of short keys, by open addressing: at most half full, and 0, which is no short key, for a free slot.
 type keySet struct {
@@ -53,6 +56,26 @@ func (s *keySet) has(k uint64) bool {
 		}
 	}
 	return false
+}
+
+// find calls f for each i of which the key at b[keySize*i:] is in s.
+func (s *keySet) find(b []byte, f func(i int, k uint64)) {
+	if s.n == 0 {
+		return
+	}
+	n := len(b) / keySize
+	i := 0
+	for ; keySize*i+8 <= len(b); i++ {
+		k := binary.LittleEndian.Uint64(b[keySize*i:]) & (1<<(8*keySize) - 1)
+		if s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 != 0 && s.has(k) {
+			f(i, k)
+		}
+	}
+	for ; i < n; i++ { // behind the last there are less than eight bytes
+		if k := keyAt(b[keySize*i:]); s.has(k) {
+			f(i, k)
+		}
+	}
 }
 
 // each calls f for every key, in no particular order.

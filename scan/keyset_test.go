@@ -2,6 +2,7 @@ package scan
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -42,8 +43,37 @@ func TestKeySets(t *testing.T) {
 				t.Errorf("%d keys: %d is not found", n, k)
 			}
 		}
+		var list []byte
+		var found, others []int
+		for i := range 300 {
+			k := rng.Uint64()>>24 | 1
+			if len(want) > 0 && i%3 != 1 {
+				k = some(want)
+			}
+			if list = appendKey(list, k); want[k] {
+				others = append(others, i)
+			}
+			// Also the last ones are found, behind which there is no room.
+			found = found[:0]
+			set.find(list, func(i int, k uint64) {
+				if found = append(found, i); k != keyAt(list[keySize*i:]) {
+					t.Errorf("%d keys: %d is found as %d", n, keyAt(list[keySize*i:]), k)
+				}
+			})
+			if !slices.Equal(found, others) {
+				t.Fatalf("%d keys: %v of a list are found, want %v", n, found, others)
+			}
+		}
 		if passed > 1000 {
 			t.Errorf("%d keys: the filter lets %d of 10000 others pass", n, passed)
 		}
 	}
+}
+
+// some returns any key of a set.
+func some(of map[uint64]bool) uint64 {
+	for k := range of {
+		return k
+	}
+	return 0
 }

@@ -506,43 +506,88 @@ func (r *redo) tables(plan *abstraction.Plan) {
 	d := r.d
 	rows := r.rows()
 	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
-	d.qRows = r.table(plan, rows, r.asking(), &r.again)
+	a := abstracter{c: d.q, plan: plan, of: map[lsh.ClassID]int32{}}
+	d.qRows = r.table(&a, rows, r.asking(), &r.again)
 	d.aRows = d.qRows
 	if !same {
-		d.aRows = r.table(plan, rows, r.replying(), &r.answers)
+		d.aRows = r.table(&a, rows, r.replying(), &r.answers)
 	}
+}
+
+// abstracter abstracts rows, those of one class once: three in four of the rows that are looked at again are like others.
+type abstracter struct {
+	c     *Corpus
+	plan  *abstraction.Plan
+	table abstraction.Table
+	of    map[lsh.ClassID]int32 // numbers in table
+}
+
+// row returns the number in the table of a row of the corpus.
+func (a *abstracter) row(row int32) int32 {
+	n, ok := a.of[a.c.class[row]]
+	if !ok {
+		n = int32(a.plan.Append(&a.table, a.c.Rows.Vector(int(row))))
+		a.of[a.c.class[row]] = n
+	}
+	return n
 }
 
 // rows returns the rows that are new or have a key of answers, which has those of again as well, in their order.
 func (r *redo) rows() []keyed {
-	rows := slices.Clone(r.fresh)
+	var rows []keyed
+	rest := slices.Clone(r.fresh)
 	for s, keys := range r.keys {
-		rowOf := r.past.rowOf[s]
-		for i := range keys.Len() {
-			if key := keys.Key(i); r.answers.has(key) {
-				if row := rowOf[keys.Row(i)]; row >= 0 {
-					rows = append(rows, keyed{row, key})
-				}
+		list, rowOf, of := &rest, r.past.rowOf[s], keys.Rows()
+		if s == 0 {
+			list = &rows // where most of them are, in their order
+		}
+		r.answers.find(keys.Bytes(), func(i int, key uint64) {
+			if row := rowOf[of.Row(i)]; row >= 0 {
+				*list = append(*list, keyed{row, key})
 			}
+		})
+	}
+	byRow := func(x, y keyed) int { return cmp.Compare(x.row, y.row) }
+	slices.SortFunc(rest, byRow)
+	if !slices.IsSortedFunc(rows, byRow) {
+		slices.SortFunc(rows, byRow)
+	}
+	return mergeRows(rows, rest)
+}
+
+// mergeRows merges two lists that are ordered by row.
+func mergeRows(x, y []keyed) []keyed {
+	out := make([]keyed, 0, len(x)+len(y))
+	for len(x) > 0 && len(y) > 0 {
+		if x[0].row < y[0].row {
+			out, x = append(out, x[0]), x[1:]
+		} else {
+			out, y = append(out, y[0]), y[1:]
 		}
 	}
-	slices.SortFunc(rows, func(x, y keyed) int { return cmp.Compare(x.row, y.row) })
-	return rows
+	return append(append(out, x...), y...)
 }
 
 // table is detector.choose for those of rows that are on one side and have one of the keys.
-func (r *redo) table(plan *abstraction.Plan, from []keyed, side [modes]bool, keys *keySet) *abstracted {
+func (r *redo) table(a *abstracter, from []keyed, side [modes]bool, keys *keySet) *abstracted {
 	c := r.d.q
 	out := &abstracted{}
-	t := abstraction.NewTable(1, 0)
 	rows := lsh.NewGrouper(0)
+	var like []int32 // by row of a: the first of rows that is like it, plus one
 	for _, k := range from {
 		if !side[c.Rows.Row(int(k.row)).Mode] || !keys.has(k.key) {
 			continue
 		}
-		t.Reset()
-		plan.Append(t, c.Rows.Vector(int(k.row)))
-		rows.Add(t.Features, t.Counts)
+		n := a.row(k.row)
+		if more := int(n) + 1 - len(like); more > 0 {
+			like = append(like, make([]int32, more)...)
+		}
+		if like[n] > 0 {
+			rows.AddLike(int(like[n]) - 1)
+		} else {
+			like[n] = int32(len(out.row)) + 1
+			rows.Add(a.table.Row(int(n)))
+		}
 		out.row = append(out.row, k.row)
 		out.keys = append(out.keys, k.key)
 	}
