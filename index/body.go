@@ -315,51 +315,64 @@ func (b *Body) Vectors() ([]vectors.Vector, error) {
 	if !b.HasVectors() {
 		return nil, nil
 	}
-	var t vectors.Table
-	if err := b.AppendVectors(&t); err != nil {
+	n, total, _ := b.VectorCount()
+	ends, entries := make([]uint32, n), make([]vectors.Entry, total)
+	if err := b.ReadVectors(ends, entries, 0); err != nil {
 		return nil, err
 	}
-	vs := make([]vectors.Vector, t.Len())
-	for i := range vs {
-		vs[i] = t.Row(i)
+	vs := make([]vectors.Vector, n)
+	from := uint32(0)
+	for i, end := range ends {
+		vs[i] = entries[from:end:end]
+		from = end
 	}
 	return vs, nil
 }
 
-// VectorCount is the number of base vectors, as far as their beginning tells, and a bound of that of their entries.
-func (b *Body) VectorCount() (n, entries int) {
+// VectorCount is the number of base vectors, and of the entries of all of them together, as far as their beginning tells; ok is false if
+// that cannot be decoded, or there are fewer bytes behind it than they take.
+func (b *Body) VectorCount() (n, entries int, ok bool) {
+	if !b.HasVectors() {
+		return 0, 0, true
+	}
 	d := newDecoder(b.section[vectorSection])
-	return d.Count(1), len(d.B) / 2
+	n = d.Count(1)
+	for range n {
+		entries += d.Count(2)
+	}
+	if d.Bad || entries > len(d.B)/2 {
+		return 0, 0, false
+	}
+	return n, entries, true
 }
 
-// AppendVectors is Vectors into rows behind those of t, or none where there is an error.
-func (b *Body) AppendVectors(t *vectors.Table) error {
-	if !b.HasVectors() {
-		return nil
+// ReadVectors decodes the base vectors into entries, which begins at entry first of the table that it is part of, and writes to ends where each
+// of them ends there. It is an error if there are not just as many of both as VectorCount says.
+func (b *Body) ReadVectors(ends []uint32, entries []vectors.Entry, first uint32) error {
+	d := decoder{}
+	if b.HasVectors() {
+		d = newDecoder(b.section[vectorSection])
+		if d.Count(1) != len(ends) {
+			return damaged("vectors cannot be decoded")
+		}
 	}
-	d := newDecoder(b.section[vectorSection])
-	var few [64]uint32
-	lengths := append(few[:0], make([]uint32, d.Count(1))...)
 	total := 0
-	for i := range lengths {
-		n := d.Count(2)
-		lengths[i] = uint32(n)
-		total += n
+	for i := range ends {
+		total += d.Count(2)
+		ends[i] = first + uint32(total)
 	}
-	rows := t.Len()
-	if d.Bad || total > len(d.B)/2 || !readVectors(d.B, lengths, t.AppendRows(lengths)) {
-		t.Cut(rows)
+	if d.Bad || total != len(entries) || total > len(d.B)/2 || !readVectors(d.B, ends, entries, first) {
 		return damaged("vectors cannot be decoded")
 	}
 	return nil
 }
 
-// readVectors decodes features and counts of vectors of these lengths, one behind the other, into all. It reports false if b is not that.
-func readVectors(b []byte, lengths []uint32, all []vectors.Entry) bool {
+// readVectors decodes features and counts of vectors, one behind the other, into all; ends are as in ReadVectors. It reports false if b is not that.
+func readVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
 	at, r := 0, wire.Reader{B: b}
-	for _, n := range lengths {
+	for _, end := range ends {
 		f := uint64(0)
-		for end := at + int(n); at < end; at++ {
+		for n := int(end - first); at < n; at++ {
 			step := uint64(0)
 			if len(r.B) > 0 && r.B[0] < 0x80 { // most are
 				step, r.B = uint64(r.B[0]), r.B[1:]

@@ -91,9 +91,15 @@ type SiteTable struct {
 	sites []Site
 }
 
-// NewSiteTable returns an empty table with room for so many bodies and sites.
-func NewSiteTable(bodies, sites int) *SiteTable {
-	return &SiteTable{start: make([]uint32, 0, bodies+1), sites: make([]Site, 0, sites)}
+const badLayout = "inline: rows do not end where the sites do"
+
+// SiteTableOf makes a table of rows that its caller has laid out, and does not change any more: row i is sites[start[i]:start[i+1]].
+// It panics unless start begins with 0 and ends with the number of sites.
+func SiteTableOf(start []uint32, sites []Site) *SiteTable {
+	if len(start) == 0 || start[0] != 0 || int(start[len(start)-1]) != len(sites) {
+		panic(badLayout)
+	}
+	return &SiteTable{start: start, sites: sites}
 }
 
 // Sites is the number of sites of all bodies together.
@@ -108,26 +114,18 @@ func (t *SiteTable) Append(sites []Site) {
 	t.start = append(t.start, uint32(len(t.sites)))
 }
 
-// AppendTable copies all rows of u behind those of t.
-func (t *SiteTable) AppendTable(u *SiteTable) {
-	if u.Len() == 0 {
+// CopyRows copies the rows from lo up to, not including, hi into sites, which begins at site first of the table that it is part of, and writes to
+// ends where each of them ends there. It panics if either is of another length.
+func (t *SiteTable) CopyRows(lo, hi int, ends []uint32, sites []Site, first uint32) {
+	if lo == hi {
 		return
 	}
-	if len(t.start) == 0 {
-		t.start = append(t.start, 0)
+	from := t.start[lo]
+	if len(ends) != hi-lo || copy(sites, t.sites[from:t.start[hi]]) != len(sites) {
+		panic(badLayout)
 	}
-	before := uint32(len(t.sites))
-	t.sites = append(t.sites, u.sites...)
-	for _, end := range u.start[1:] {
-		t.start = append(t.start, before+end)
-	}
-}
-
-// Cut drops the rows from row n on.
-func (t *SiteTable) Cut(n int) {
-	if n < t.Len() {
-		t.start = t.start[:n+1]
-		t.sites = t.sites[:t.start[n]]
+	for i, end := range t.start[lo+1 : hi+1] {
+		ends[i] = first + end - from
 	}
 }
 

@@ -183,15 +183,18 @@ func TestAllIsTheSumOfSingles(t *testing.T) {
 }
 
 func TestSiteTable(t *testing.T) {
-	var a, b, all inline.SiteTable
+	var a, b inline.SiteTable
 	rows := [][]inline.Site{{{Callee: 1}, {Callee: 2}}, nil, {{Callee: 3}}}
+	a.Append([]inline.Site{{Callee: 9}})
 	a.Append(rows[0])
-	b.Append(rows[1])
+	a.Append(rows[1])
 	b.Append(rows[2])
-	for _, part := range []*inline.SiteTable{{}, &a, {}, &b} {
-		all.AppendTable(part)
-	}
-	if all.Len() != len(rows) {
+	start, sites := make([]uint32, 4), make([]inline.Site, 3)
+	b.CopyRows(0, 1, start[3:], sites[2:], 2)
+	a.CopyRows(1, 3, start[1:3], sites[:2], 0)
+	a.CopyRows(0, 0, nil, nil, 0)
+	all := inline.SiteTableOf(start, sites)
+	if all.Len() != len(rows) || all.Sites() != 3 {
 		t.Fatalf("%d rows, want %d", all.Len(), len(rows))
 	}
 	for i, want := range rows {
@@ -199,9 +202,18 @@ func TestSiteTable(t *testing.T) {
 			t.Errorf("row %d is %v, want %v", i, got, want)
 		}
 	}
-	all.Cut(1)
-	all.Append(rows[2])
-	if all.Len() != 2 || all.Sites() != 3 || !cmp.Equal(all.Row(1), rows[2]) {
-		t.Errorf("%d rows and %d sites behind one row, the last %v", all.Len(), all.Sites(), all.Row(1))
+	for name, f := range map[string]func(){
+		"no beginning":    func() { inline.SiteTableOf(nil, nil) },
+		"another end":     func() { inline.SiteTableOf([]uint32{0, 1}, sites) },
+		"too little room": func() { a.CopyRows(0, 1, make([]uint32, 1), sites, 0) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: taken for a layout", name)
+				}
+			}()
+			f()
+		}()
 	}
 }

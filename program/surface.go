@@ -267,26 +267,27 @@ func (d *Digests) MethodsByIdentity() func(identity uint64) MethodID {
 	for size < 2*len(d.methods) {
 		size *= 2
 	}
-	slots := make([]MethodID, size) // plus one; open addressing
-	several := map[uint64]bool{}
+	// The number of a method plus one, negative for the first of several of one identity; open addressing.
+	slots := make([]MethodID, size)
+	find := func(identity uint64) (at int) {
+		for at = int(identity) & (size - 1); slots[at] != 0; at = (at + 1) & (size - 1) {
+			if m := slots[at]; d.methods[max(m, -m)-1] == identity {
+				break
+			}
+		}
+		return at
+	}
 	for m, identity := range d.methods {
-		at := int(identity) & (size - 1)
-		for slots[at] != 0 && d.methods[slots[at]-1] != identity {
-			at = (at + 1) & (size - 1)
+		if at := find(identity); slots[at] == 0 {
+			slots[at] = MethodID(m) + 1
+		} else if slots[at] > 0 {
+			slots[at] = -slots[at]
 		}
-		if slots[at] != 0 {
-			several[identity] = true
-		}
-		slots[at] = MethodID(m) + 1
 	}
 	return func(identity uint64) MethodID {
-		at := int(identity) & (size - 1)
-		for slots[at] != 0 && d.methods[slots[at]-1] != identity {
-			at = (at + 1) & (size - 1)
+		if m := slots[find(identity)]; m > 0 {
+			return m - 1
 		}
-		if slots[at] == 0 || several[identity] {
-			return NoMethod
-		}
-		return slots[at] - 1
+		return NoMethod
 	}
 }

@@ -18,8 +18,8 @@ import (
 //	package
 //	surface    types and names: n; 8 and 8 bytes of each
 //	calls      what the calls of all bodies were resolved to: a number of each kind; digests of the bodies: n; 8 bytes of each
-//	sites      callees: n; 8 bytes of each; for each body its number of sites; for each site the callee, the node
-//	           (difference), and what the arithmetic of inlining needs
+//	sites      how many; callees: n; 8 bytes of each; for each body its number of sites; for each site the callee, the
+//	           node (difference), and what the arithmetic of inlining needs
 //
 // Nothing in it is a number of another file: it holds as long as the text is the same and nothing that its names denote
 // has changed.
@@ -31,11 +31,19 @@ type fileBodies struct {
 	digests []byte // of what each body denotes, 8 bytes of each
 }
 
-// digest is one of all bodies.
-func (b *fileBodies) digest() uint64 {
+// bodyDigests are digests of what each body of a file denotes, 8 bytes of each.
+func (c *Corpus) bodyDigests(file int32) []byte {
+	if c.survey.known[file] {
+		return c.survey.records[file].digests
+	}
+	return c.bodies[file].digests
+}
+
+// digestOfBodies is one of all of them.
+func digestOfBodies(digests []byte) uint64 {
 	h := uint64(0)
-	for at := b.digests; len(at) >= 8; at = at[8:] {
-		h = program.Mix(h, binary.LittleEndian.Uint64(at))
+	for ; len(digests) >= 8; digests = digests[8:] {
+		h = program.Mix(h, binary.LittleEndian.Uint64(digests))
 	}
 	return h
 }
@@ -215,7 +223,7 @@ func (s *sumSet) has(sum uint64) bool {
 	return s.bits[sum>>6&(1<<10-1)]>>(sum&63)&1 == 1 && s.all[sum&sumMask]
 }
 
-// siteSize is the least size of a site: some have more, so that there are fewer than their bytes by this.
+// siteSize is the least size of a site.
 const siteSize = 4
 
 // Bits of what the arithmetic of inlining needs to know of a site, beside its receiver in the lowest.
@@ -237,7 +245,9 @@ func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
 		w.number = make([]int32, c.Program.NumMethods())
 	}
 	lo, hi := c.Program.MethodsOf(file)
+	sites := 0
 	for m := lo; m < hi; m++ {
+		sites += len(c.Rows.Sites(m))
 		for _, s := range c.Rows.Sites(m) {
 			if w.number[s.Callee] == 0 {
 				w.callees = append(w.callees, s.Callee)
@@ -245,7 +255,7 @@ func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
 			}
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(w.callees)))
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(sites)), uint64(len(w.callees)))
 	for _, callee := range w.callees {
 		b = binary.LittleEndian.AppendUint64(b, c.survey.of.Method(callee))
 	}
@@ -278,20 +288,20 @@ func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
 	return b
 }
 
-// readSites appends the sites of a file with so many bodies to t, a row a body, from its record; callee finds methods by identity.
-// It reports false, and leaves t as it was, where they cannot be told.
-func (k *keptBodies) readSites(t *inline.SiteTable, bodies int, callee func(uint64) program.MethodID) bool {
-	rows := t.Len()
-	if len(k.digests) != 8*bodies || !k.appendSites(t, bodies, callee) {
-		t.Cut(rows)
-		return false
-	}
-	return true
+// siteCount is the number of sites in the bodies of a file; ok is false if that cannot be read, or they would take more bytes than there are.
+func (k *keptBodies) siteCount() (n int, ok bool) {
+	r := wire.Reader{B: k.rest}
+	n = r.Count(siteSize)
+	return n, !r.Bad
 }
 
-// appendSites is readSites, but leaves in t what it comes to before a fault.
-func (k *keptBodies) appendSites(t *inline.SiteTable, bodies int, callee func(uint64) program.MethodID) bool {
+// readSites reads the sites of a file from its record into sites, which begins at site first of the table that it is part of, and writes to ends where
+// those of each body end there; callee finds methods by identity. It reports false if there are not just as many of both, or they cannot be told.
+func (k *keptBodies) readSites(ends []uint32, sites []inline.Site, first uint32, callee func(uint64) program.MethodID) bool {
 	r := wire.Reader{B: k.rest}
+	if r.Count(siteSize) != len(sites) || len(k.digests) != 8*len(ends) {
+		return false
+	}
 	identities := r.Bytes(8 * r.Count(8))
 	var few [64]program.MethodID
 	callees := append(few[:0], make([]program.MethodID, len(identities)/8)...)
@@ -300,11 +310,13 @@ func (k *keptBodies) appendSites(t *inline.SiteTable, bodies int, callee func(ui
 			return false
 		}
 	}
-	var some [32]inline.Site
-	last := int64(0)
-	for range bodies {
-		row := some[:0]
-		for range r.Count(siteSize) {
+	at, last := 0, int64(0)
+	for i := range ends {
+		n := r.Count(siteSize)
+		if n > len(sites)-at {
+			return false
+		}
+		for end := at + n; at < end; at++ {
 			c := r.Uvarint()
 			delta, n := binary.Varint(r.B)
 			if c >= uint64(len(callees)) || n <= 0 || len(r.B) < n+2 {
@@ -312,11 +324,11 @@ func (k *keptBodies) appendSites(t *inline.SiteTable, bodies int, callee func(ui
 			}
 			last += delta
 			flags := r.B[n]
-			row = append(row, inline.Site{Callee: callees[c], Node: java.NodeID(last), Receiver: inline.Receiver(flags & siteReceiver),
-				LoadsThis: flags&siteLoadsThis != 0, Statement: flags&siteStatement != 0, Names: r.B[n+1]})
+			sites[at] = inline.Site{Callee: callees[c], Node: java.NodeID(last), Receiver: inline.Receiver(flags & siteReceiver),
+				LoadsThis: flags&siteLoadsThis != 0, Statement: flags&siteStatement != 0, Names: r.B[n+1]}
 			r.B = r.B[n+2:]
 		}
-		t.Append(row)
+		ends[i] = first + uint32(at)
 	}
-	return !r.Bad && len(r.B) == 0
+	return !r.Bad && len(r.B) == 0 && at == len(sites)
 }

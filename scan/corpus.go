@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 
-	"golang.org/x/sync/errgroup"
-
 	"refract/concretize"
 	"refract/inline"
 	"refract/java"
@@ -24,7 +22,8 @@ type Corpus struct {
 	// those of the methods inlined into it.
 	class []lsh.ClassID
 	size  []concretize.Size // of each row
-	// survey, bodies and digests are of each file, nil unless they were asked for; see bodies.go and digest.go.
+	// survey, bodies and digests are of each file, nil unless they were asked for; see bodies.go and digest.go. Of bodies only those are there
+	// that were resolved; see bodyDigests.
 	survey  *survey
 	bodies  []fileBodies
 	digests []fileDigest
@@ -103,13 +102,12 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 	return c, nil
 }
 
-// chunk is the vectors and call sites of the bodies of a run of files.
+// chunk is a run of files, with the vectors and call sites of those bodies in them that are not known.
 type chunk struct {
 	from, to int // files
-	methods  []program.MethodID
 	vectors  vectors.Table
 	sites    inline.SiteTable
-	calls    program.CallStats
+	calls    program.CallStats // of all bodies, once they are in their place
 }
 
 // chunks divides the files into runs of chunkBodies bodies or more.
@@ -127,39 +125,6 @@ func (c *Corpus) chunks() []chunk {
 	return out
 }
 
-func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) {
-	chunks := c.chunks()
-	next := make(chan *chunk)
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		defer close(next)
-		for i := range chunks {
-			select {
-			case next <- &chunks[i]:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
-	for range max(jobs, 1) {
-		g.Go(func() error {
-			r := newBodyResolver(c)
-			for ch := range next {
-				c.survey.makeRoom(ch)
-				for i := ch.from; i < ch.to; i++ {
-					r.file(ch, i)
-				}
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return nil, err
-	}
-	return c.gather(chunks), nil
-}
-
 // bodyResolver resolves the bodies of one file after the other. It serves one goroutine.
 type bodyResolver struct {
 	c     *Corpus
@@ -171,97 +136,35 @@ type bodyResolver struct {
 
 func newBodyResolver(c *Corpus) *bodyResolver { return &bodyResolver{c: c} }
 
-// file adds what the bodies of file i come to, or what is known of that.
+// file adds what the bodies of file i come to.
 func (r *bodyResolver) file(ch *chunk, i int) {
-	c := r.c
-	lo, hi := c.Program.MethodsOf(int32(i))
-	first := len(ch.methods)
-	for m := lo; m < hi; m++ {
-		if c.Program.Method(m).Body >= 0 {
-			ch.methods = append(ch.methods, m)
-		}
+	of := r.fresh(ch, i)
+	ch.calls.Add(of.calls)
+	if r.c.bodies != nil {
+		r.c.bodies[i] = of
 	}
-	var of fileBodies
-	if bodies := ch.methods[first:]; r.known(ch, i, len(bodies)) {
-		of = c.survey.records[i].fileBodies
-	} else {
-		for _, m := range bodies {
+}
+
+// fresh adds the vectors and sites of the bodies of file i, and returns what else they come to.
+func (r *bodyResolver) fresh(ch *chunk, i int) (of fileBodies) {
+	p := r.c.Program
+	for m, hi := p.MethodsOf(int32(i)); m < hi; m++ {
+		if p.Method(m).Body >= 0 {
 			r.body(ch, &of, m)
 		}
 	}
-	ch.calls.Add(of.calls)
-	if c.bodies != nil {
-		c.bodies[i] = of
-	}
+	return of
 }
 
-// makeRoom makes the tables of ch of about the size that they will have with what is known.
-func (s *survey) makeRoom(ch *chunk) {
-	bodies, entries, sites := 0, 0, 0
-	for i := ch.from; s != nil && i < ch.to; i++ {
-		if s.known[i] {
-			n, m := s.in[i].vectors.VectorCount()
-			bodies, entries, sites = bodies+n, entries+m, sites+len(s.records[i].rest)/(2*siteSize)
-		}
-	}
-	if bodies > 0 {
-		ch.methods, ch.vectors, ch.sites = make([]program.MethodID, 0, bodies), *vectors.NewTable(bodies, entries), *inline.NewSiteTable(bodies, sites)
-	}
-}
-
-// known adds what is known of the bodies of file i, and reports whether that is all.
-func (r *bodyResolver) known(ch *chunk, i, bodies int) bool {
-	s, row := r.c.survey, ch.sites.Len()
-	if s == nil || !s.known[i] {
-		return false
-	}
-	body := &s.in[i].vectors
-	n, _ := body.VectorCount()
-	s.known[i] = n == bodies && s.records[i].readSites(&ch.sites, bodies, s.callee)
-	if s.known[i] && body.AppendVectors(&ch.vectors) != nil {
-		s.known[i] = false
-		ch.sites.Cut(row)
-	}
-	if !s.known[i] {
-		return false
-	}
-	if checkKnown != nil {
-		known := &resolvedFile{fileBodies: s.records[i].fileBodies}
-		known.vectors, _ = s.in[i].vectors.Vectors()
-		for ; row < ch.sites.Len(); row++ {
-			known.sites.Append(ch.sites.Row(row))
-		}
-		checkKnown(r.c.Program, i, known, r.fresh(i))
-	}
-	return true
-}
-
-// resolvedFile is what the bodies of a file come to.
+// resolvedFile is what the bodies of a file come to: a row of each table a body.
 type resolvedFile struct {
 	fileBodies
-	vectors []vectors.Vector // one a body
-	sites   inline.SiteTable // a row a body
+	vectors vectors.Table
+	sites   inline.SiteTable
 }
 
 // checkKnown, where not nil, is given what is known of each file beside what its bodies come to. It is for tests.
 var checkKnown func(p *program.Program, file int, known, fresh *resolvedFile)
-
-// fresh is what the bodies of file i come to.
-func (r *bodyResolver) fresh(i int) *resolvedFile {
-	var ch chunk
-	out := &resolvedFile{}
-	lo, hi := r.c.Program.MethodsOf(int32(i))
-	for m := lo; m < hi; m++ {
-		if r.c.Program.Method(m).Body >= 0 {
-			r.body(&ch, &out.fileBodies, m)
-		}
-	}
-	for row := range ch.vectors.Len() {
-		out.vectors = append(out.vectors, ch.vectors.Row(row))
-	}
-	out.sites = ch.sites
-	return out
-}
 
 // body resolves the body of m.
 func (r *bodyResolver) body(ch *chunk, of *fileBodies, m program.MethodID) {
@@ -292,24 +195,4 @@ func (r *bodyResolver) body(ch *chunk, of *fileBodies, m program.MethodID) {
 	for i := range b.Locals {
 		typ(b.Locals[i].Type)
 	}
-}
-
-// gather brings together what the bodies of all chunks came to.
-func (c *Corpus) gather(chunks []chunk) *inline.Bodies {
-	entries, methods, sites := 0, 0, 0
-	for i := range chunks {
-		entries += chunks[i].vectors.Entries()
-		methods += len(chunks[i].methods)
-		sites += chunks[i].sites.Sites()
-	}
-	b := &inline.Bodies{Methods: make([]program.MethodID, 0, methods), Vectors: vectors.NewTable(methods, entries), Sites: inline.NewSiteTable(methods, sites)}
-	for i := range chunks {
-		ch := &chunks[i]
-		b.Methods = append(b.Methods, ch.methods...)
-		b.Vectors.AppendTable(&ch.vectors)
-		b.Sites.AppendTable(&ch.sites)
-		c.Calls.Add(ch.calls)
-		*ch = chunk{}
-	}
-	return b
 }

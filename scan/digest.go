@@ -27,7 +27,7 @@ func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]fileDigest
 	}
 	out := make([]fileDigest, len(p.Files))
 	err := parallel(ctx, jobs, len(out), func(i int) {
-		h, rows := program.Mix(s.of.Declarations(int32(i)), c.bodies[i].digest()), uint64(0)
+		h, rows := program.Mix(s.of.Declarations(int32(i)), digestOfBodies(c.bodyDigests(int32(i)))), uint64(0)
 		lo, hi := p.MethodsOf(int32(i))
 		for m := lo; m < hi; m++ {
 			h = program.Mix(h, callers[m])

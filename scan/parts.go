@@ -31,7 +31,7 @@ func (c *Corpus) appendParts(b []byte, file int32) []byte {
 	}
 	b = binary.LittleEndian.AppendUint64(b, sumOfText(h, f.Source[from:]))
 	lo, hi := p.MethodsOf(file)
-	digests := c.bodies[file].digests
+	digests := c.bodyDigests(file)
 	for m := lo; m < hi; m++ {
 		h := c.survey.callers[m]
 		if p.Method(m).Body >= 0 {

@@ -56,7 +56,8 @@ type IndexOptions struct {
 //	16 records have a verdict for each candidate
 //	17 the digest of the files that records are of
 //	18 trees have pages of nodes, and the tables of declarations
-const storeVersion = 18
+//	19 records of bodies have the number of their sites
+const storeVersion = 19
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"refract/index"
+	"refract/internal/wire"
 	"refract/rules"
 )
 
@@ -133,4 +134,59 @@ func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
 	if err := u.Commit(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// DamageSites has the index at path say of every file that its calls are of methods that nobody knows: of as many, or, where there is to be no room for
+// them, of none. Whatever else it has of the files stays. It returns the number of files that have calls.
+func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (damaged int) {
+	t.Helper()
+	root, err := index.Root(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, rebuilt, err := index.Use(path, identity(root, "test", set))
+	if err != nil || rebuilt != nil {
+		t.Fatal(err, rebuilt)
+	}
+	defer ix.Close()
+	files, err := ix.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := ix.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		b, err := ix.Body(f.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
+		d.Fragments, _ = b.Fragments()
+		d.Vectors, _ = b.Vectors()
+		d.Rows, _ = b.Rows()
+		d.Tail, _ = ix.Tail(f.ID)
+		e := splitExtra(b.Extra())
+		bodies := slices.Clone(e.bodies)
+		k, ok := readBodies(bodies)
+		if n, _ := k.siteCount(); !ok || n == 0 {
+			continue
+		}
+		damaged++
+		r := wire.Reader{B: k.rest}
+		r.Uvarint()
+		clear(r.Bytes(8 * r.Count(8)))
+		if noRoom {
+			bodies = append(bodies[:len(bodies)-len(k.rest)], 0, 1)
+			bodies = append(bodies, make([]byte, 8+len(k.digests)/8)...)
+		}
+		e.bodies = bodies
+		d.Extra = e.join(nil)
+		u.Put(&d)
+	}
+	if err := u.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return damaged
 }

@@ -22,7 +22,6 @@ import (
 
 // findKnown finds the files of which no name means something else. What their bodies were resolved to is read with them.
 func (s *survey) findKnown(c *changes) {
-	s.callee = s.of.MethodsByIdentity()
 	for i := range c.files {
 		s.known[i] = c.same[i] && !c.differs[i] && (c.linked[i] != nil || !s.records[i].mentions(&c.names))
 	}

@@ -1,7 +1,5 @@
 package vectors
 
-import "slices"
-
 // Table holds many vectors in compressed rows: one array of entries, and where each row starts in it. Rows are
 // numbered from 0 in the order of Append; what a row stands for is its owner's business (the vectors of a program
 // have a row for each body, see package scan).
@@ -20,6 +18,18 @@ func NewTable(rows, entries int) *Table {
 	return &Table{start: append(make([]uint32, 0, rows+1), 0), entries: make([]Entry, 0, entries)}
 }
 
+const badLayout = "vectors: rows do not end where the entries do"
+
+// TableOf makes a table of rows that its caller has laid out, and does not change any more: row i is entries[start[i]:start[i+1]].
+// It panics unless start begins with 0 and ends with the number of entries.
+func TableOf(start []uint32, entries []Entry) *Table {
+	checkRoom(len(entries))
+	if len(start) == 0 || start[0] != 0 || int(start[len(start)-1]) != len(entries) {
+		panic(badLayout)
+	}
+	return &Table{start: start, entries: entries}
+}
+
 // Append copies v to a new last row and returns its number.
 func (t *Table) Append(v Vector) int {
 	if len(t.start) == 0 {
@@ -29,30 +39,6 @@ func (t *Table) Append(v Vector) int {
 	checkRoom(len(t.entries))
 	t.start = append(t.start, uint32(len(t.entries)))
 	return len(t.start) - 2
-}
-
-// AppendRows adds rows of these lengths and returns their entries, one row behind the other, for its caller to fill in.
-func (t *Table) AppendRows(lengths []uint32) []Entry {
-	if len(t.start) == 0 {
-		t.start = append(t.start, 0)
-	}
-	from := len(t.entries)
-	end := from
-	for _, n := range lengths {
-		end += int(n)
-		checkRoom(end)
-		t.start = append(t.start, uint32(end))
-	}
-	t.entries = slices.Grow(t.entries, end-from)[:end]
-	return t.entries[from:]
-}
-
-// Cut drops the rows from row n on.
-func (t *Table) Cut(n int) {
-	if n < t.Len() {
-		t.start = t.start[:n+1]
-		t.entries = t.entries[:t.start[n]]
-	}
 }
 
 // Reset makes t empty, with the room that it has.
@@ -71,6 +57,21 @@ func (t *Table) AppendTable(u *Table) {
 	checkRoom(len(t.entries))
 	for _, end := range u.start[1:] {
 		t.start = append(t.start, before+end)
+	}
+}
+
+// CopyRows copies the rows from lo up to, not including, hi into entries, which begins at entry first of the table that it is part of, and writes
+// to ends where each of them ends there. It panics if either is of another length.
+func (t *Table) CopyRows(lo, hi int, ends []uint32, entries []Entry, first uint32) {
+	if lo == hi {
+		return
+	}
+	from := t.start[lo]
+	if len(ends) != hi-lo || copy(entries, t.entries[from:t.start[hi]]) != len(entries) {
+		panic(badLayout)
+	}
+	for i, end := range t.start[lo+1 : hi+1] {
+		ends[i] = first + end - from
 	}
 }
 

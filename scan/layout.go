@@ -1,0 +1,234 @@
+package scan
+
+import (
+	"context"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"refract/inline"
+	"refract/program"
+	"refract/vectors"
+)
+
+// This file lays out what the bodies of all files come to: their methods, vectors and call sites, each in one array in the order of the files.
+// What is known of a file is decoded into its place, once it is known where all files begin; what is not known is resolved before that, and copied there.
+// Memory that is touched for the first time costs more than what is done with it, so nothing lies in between.
+
+// layout is the bodies of a program in the making.
+type layout struct {
+	c      *Corpus
+	chunks []chunk
+	begin  []extent // by file: what is before it; at the end what all take
+
+	methods           []program.MethodID
+	vectorAt, sitesAt []uint32 // [bodies+1]
+	entries           []vectors.Entry
+	sites             []inline.Site
+}
+
+// extent is how much the bodies of a file take, or those of all files before it.
+type extent struct{ bodies, entries, sites int }
+
+func (e extent) less(o extent) extent {
+	return extent{e.bodies - o.bodies, e.entries - o.entries, e.sites - o.sites}
+}
+
+// extent is what is in the tables of ch.
+func (ch *chunk) extent() extent {
+	return extent{ch.vectors.Len(), ch.vectors.Entries(), ch.sites.Sites()}
+}
+
+// vectors returns what the bodies come to, with jobs workers. The error is that of ctx.
+func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) {
+	for {
+		l := &layout{c: c, chunks: c.chunks(), begin: make([]extent, len(c.Program.Files)+1)}
+		if err := l.resolve(ctx, jobs); err != nil {
+			return nil, err
+		}
+		l.room()
+		ok, err := l.fill(ctx, jobs)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return l.bodies(), nil
+		}
+		// Some files are not known after all, and their bodies take another room.
+	}
+}
+
+// resolve resolves the bodies that are not known, and finds out how much those of each file take.
+func (l *layout) resolve(ctx context.Context, jobs int) error {
+	s := l.c.survey
+	find := s.knows()
+	var finds atomic.Bool
+	return l.work(ctx, jobs, func(ch *chunk, r *bodyResolver) {
+		if find && finds.CompareAndSwap(false, true) {
+			s.callee = s.of.MethodsByIdentity() // one worker alone, while others resolve
+		}
+		for i := ch.from; i < ch.to; i++ {
+			if of, ok := s.extent(i); ok {
+				l.begin[i+1] = of
+				continue
+			}
+			before := ch.extent()
+			r.file(ch, i)
+			l.begin[i+1] = ch.extent().less(before)
+		}
+	})
+}
+
+// extent is what the bodies of file i take, if it is known.
+func (s *survey) extent(i int) (of extent, ok bool) {
+	if s == nil || !s.known[i] {
+		return of, false
+	}
+	of.bodies, of.entries, ok = s.in[i].vectors.VectorCount()
+	if ok {
+		of.sites, ok = s.records[i].siteCount()
+	}
+	s.known[i] = ok
+	return of, ok
+}
+
+// room makes room for all.
+func (l *layout) room() {
+	for i := range l.c.Program.Files {
+		before, of := l.begin[i], &l.begin[i+1]
+		of.bodies, of.entries, of.sites = of.bodies+before.bodies, of.entries+before.entries, of.sites+before.sites
+	}
+	all := l.begin[len(l.begin)-1]
+	l.methods = make([]program.MethodID, all.bodies)
+	l.vectorAt, l.sitesAt = make([]uint32, all.bodies+1), make([]uint32, all.bodies+1)
+	l.entries, l.sites = make([]vectors.Entry, all.entries), make([]inline.Site, all.sites)
+}
+
+// fill puts what the bodies come to in its place. It reports false if something that the index has cannot be read, and what there is instead takes
+// another room.
+func (l *layout) fill(ctx context.Context, jobs int) (ok bool, err error) {
+	var bad atomic.Bool
+	err = l.work(ctx, jobs, func(ch *chunk, r *bodyResolver) {
+		row := 0 // of the chunk's tables
+		for i := ch.from; i < ch.to; i++ {
+			s := l.c.survey
+			listed := l.list(i)
+			switch {
+			case s == nil || !s.known[i]:
+				row = l.copy(ch, row, i)
+			case listed && l.decode(i):
+				ch.calls.Add(s.records[i].calls)
+			case !l.again(ch, r, i):
+				bad.Store(true)
+			}
+		}
+		ch.vectors, ch.sites = vectors.Table{}, inline.SiteTable{}
+	})
+	return !bad.Load(), err
+}
+
+// again puts in its place what the bodies of file i come to, which turns out not to be known: a call is of a method of which there are several now,
+// for instance. It reports false if it takes another room.
+func (l *layout) again(ch *chunk, r *bodyResolver, i int) bool {
+	l.c.survey.known[i] = false
+	var own chunk
+	r.file(&own, i)
+	if own.extent() != l.begin[i+1].less(l.begin[i]) {
+		return false
+	}
+	l.copy(&own, 0, i)
+	ch.calls.Add(own.calls)
+	return l.list(i)
+}
+
+// list fills in the methods of file i that have bodies. It reports false if there are not as many as it is laid out for.
+func (l *layout) list(i int) bool {
+	p := l.c.Program
+	place := l.methods[l.begin[i].bodies:l.begin[i+1].bodies]
+	for m, hi := p.MethodsOf(int32(i)); m < hi; m++ {
+		if p.Method(m).Body < 0 {
+			continue
+		}
+		if len(place) == 0 {
+			return false
+		}
+		place[0] = m
+		place = place[1:]
+	}
+	return len(place) == 0
+}
+
+// decode fills in what is known of file i. It reports false if that cannot be read.
+func (l *layout) decode(i int) bool {
+	s := l.c.survey
+	vectorEnds, entries, siteEnds, sites := l.place(i)
+	return s.in[i].vectors.ReadVectors(vectorEnds, entries, uint32(l.begin[i].entries)) == nil &&
+		s.records[i].readSites(siteEnds, sites, uint32(l.begin[i].sites), s.callee)
+}
+
+// copy fills in what the bodies of file i were resolved to, which begins at a row of the tables of ch. It returns the row behind it.
+func (l *layout) copy(ch *chunk, row, i int) int {
+	vectorEnds, entries, siteEnds, sites := l.place(i)
+	end := row + len(vectorEnds)
+	ch.vectors.CopyRows(row, end, vectorEnds, entries, uint32(l.begin[i].entries))
+	ch.sites.CopyRows(row, end, siteEnds, sites, uint32(l.begin[i].sites))
+	return end
+}
+
+// place is where the vectors and sites of file i go, and where it is noted where those of each body end.
+func (l *layout) place(i int) (vectorEnds []uint32, entries []vectors.Entry, siteEnds []uint32, sites []inline.Site) {
+	from, to := l.begin[i], l.begin[i+1]
+	return l.vectorAt[from.bodies+1 : to.bodies+1], l.entries[from.entries:to.entries],
+		l.sitesAt[from.bodies+1 : to.bodies+1], l.sites[from.sites:to.sites]
+}
+
+// work calls f for all chunks, with jobs workers, each with a resolver of its own. The error is that of ctx.
+func (l *layout) work(ctx context.Context, jobs int, f func(ch *chunk, r *bodyResolver)) error {
+	var last atomic.Int32
+	g, ctx := errgroup.WithContext(ctx)
+	for range min(max(jobs, 1), len(l.chunks)) {
+		g.Go(func() error {
+			r := newBodyResolver(l.c)
+			for ctx.Err() == nil {
+				i := int(last.Add(1)) - 1
+				if i >= len(l.chunks) {
+					return nil
+				}
+				f(&l.chunks[i], r)
+			}
+			return ctx.Err()
+		})
+	}
+	return g.Wait()
+}
+
+// bodies is what was laid out.
+func (l *layout) bodies() *inline.Bodies {
+	for i := range l.chunks {
+		l.c.Calls.Add(l.chunks[i].calls)
+	}
+	b := &inline.Bodies{Methods: l.methods, Vectors: vectors.TableOf(l.vectorAt, l.entries), Sites: inline.SiteTableOf(l.sitesAt, l.sites)}
+	if checkKnown != nil {
+		l.check(b)
+	}
+	return b
+}
+
+// check gives checkKnown what there is to be checked.
+func (l *layout) check(b *inline.Bodies) {
+	s, r := l.c.survey, newBodyResolver(l.c)
+	for i := range l.c.Program.Files {
+		if s == nil || !s.known[i] {
+			continue
+		}
+		known := &resolvedFile{fileBodies: s.records[i].fileBodies}
+		for row := l.begin[i].bodies; row < l.begin[i+1].bodies; row++ {
+			known.vectors.Append(b.Vectors.Row(row))
+			known.sites.Append(b.Sites.Row(row))
+		}
+		var ch chunk
+		fresh := &resolvedFile{fileBodies: r.fresh(&ch, i)}
+		fresh.vectors, fresh.sites = ch.vectors, ch.sites
+		checkKnown(l.c.Program, i, known, fresh)
+	}
+}
