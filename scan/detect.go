@@ -268,7 +268,9 @@ func (d *detector) join(ctx context.Context) error {
 	size := max(lsh.BucketID(64), n/lsh.BucketID(d.o.Jobs*16+1)+1)
 	var shards []*shard
 	for from := lsh.BucketID(0); from < n; from += size {
-		shards = append(shards, &shard{from: from, to: min(from+size, n), tallies: tallies{number: map[concretize.Outcome]int{}}})
+		s := &shard{from: from, to: min(from+size, n), tallies: tallies{number: map[concretize.Outcome]int{}}}
+		d.redo.outcomes(&s.tallies)
+		shards = append(shards, s)
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.o.Jobs)

@@ -61,12 +61,21 @@ type rewriter struct {
 
 // renumber appends records with the given outcomes, in the numbers of total.
 func (w *rewriter) renumber(records []byte, outcomes []concretize.Outcome) {
+	if w.sameNumbers(outcomes) {
+		w.out = append(w.out, records...)
+		return
+	}
 	w.number = make([]int, len(outcomes))
 	in := recordReader{Reader: wire.Reader{B: records}, outcomes: len(outcomes), files: w.files}
 	var rec record
 	for in.next(&rec) {
 		w.append(&rec, outcomes)
 	}
+}
+
+// sameNumbers reports whether outcomes have the numbers in total that they have here.
+func (w *rewriter) sameNumbers(outcomes []concretize.Outcome) bool {
+	return len(outcomes) <= len(w.total.outcomes) && slices.Equal(outcomes, w.total.outcomes[:len(outcomes)])
 }
 
 // append appends a record with the given outcomes.
