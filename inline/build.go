@@ -28,10 +28,10 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 	for i, m := range in.Methods {
 		t.bodyOf[m] = int32(i)
 	}
-	targets := targetsOf(p, t, jobs)
+	t.targets = targetsOf(p, t, jobs)
 	parts := make([]part, runs(len(in.Methods)))
 	workers(jobs, len(parts), func(next func() int) {
-		b := builder{t: t, targets: targets, slot: make([]int32, p.NumMethods())}
+		b := builder{t: t, slot: make([]int32, p.NumMethods())}
 		for i := next(); i < len(parts); i = next() {
 			b.part.reset()
 			from, to := run(i, len(in.Methods))
@@ -43,7 +43,7 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 	})
 	t.join(parts, jobs)
 	if sketch {
-		t.late = &late{targets: targets, made: make([]atomic.Pointer[vectors.Vector], t.Len()-len(in.Methods))}
+		t.late = &late{made: make([]atomic.Pointer[vectors.Vector], t.Len()-len(in.Methods))}
 	}
 	return t
 }
@@ -147,9 +147,8 @@ func (t *Table) place(p *part, body int, row, callee uint32) {
 
 // builder makes parts, one after the other. It serves one goroutine.
 type builder struct {
-	t       *Table // of which the bodies are known
-	targets []target
-	part    part // at hand; its arrays serve one part after the other
+	t    *Table // of which the bodies and targets are known
+	part part   // at hand; its arrays serve one part after the other
 
 	slot    []int32  // by MethodID: 1 + its place among the callees of the body at hand, 0 if it is none
 	changes []change // by that place
@@ -212,7 +211,7 @@ func (b *builder) group(caller program.MethodID, sites []Site) {
 	b.changes, b.cell = b.changes[:0], b.cell[:0]
 	for i := range sites {
 		s := &sites[i]
-		why := refusal(caller, s, b.targets)
+		why := refusal(caller, s, b.t.targets)
 		b.part.stats.Sites++
 		b.part.stats.By[why]++
 		if why != Inlined {

@@ -12,8 +12,7 @@ import (
 
 // late is what inlined vectors are computed from.
 type late struct {
-	targets []target
-	made    []atomic.Pointer[vectors.Vector] // by the row's number among those with a mode other than None
+	made []atomic.Pointer[vectors.Vector] // by the row's number among those with a mode other than None
 }
 
 // Sketch is Build but for the inlined vectors, which are computed when they are asked for, and then kept. The table is safe for
@@ -33,7 +32,7 @@ func (l *late) vector(t *Table, r int) vectors.Vector {
 	sites := t.base.Sites.Row(body)
 	for i := range sites {
 		s := &sites[i]
-		if (row.Mode == All || s.Callee == row.Callee) && refusal(row.Method, s, l.targets) == Inlined {
+		if (row.Mode == All || s.Callee == row.Callee) && refusal(row.Method, s, t.targets) == Inlined {
 			replace(&d, s, t.Base(s.Callee))
 		}
 	}

@@ -47,6 +47,7 @@ type Table struct {
 	callees []program.MethodID
 	inlined vectors.Table // the rows with a mode other than None, in their order; see inlinedRow
 	bodyOf  []int32       // by MethodID: its number in Bodies, -1 without one
+	targets []target      // by MethodID
 	late    *late         // makes the vectors of inlined where it is not nil
 }
 
@@ -101,6 +102,10 @@ func (t *Table) Base(m program.MethodID) vectors.Vector {
 	}
 	return nil
 }
+
+// Target is what all calls of m have in common that decides whether they are inlined. The rows of a body are the same, and in the same order, in two programs
+// in which it has the same calls of methods with the same targets.
+func (t *Table) Target(m program.MethodID) uint8 { return uint8(t.targets[m]) }
 
 // Rows returns the rows of m: from lo up to, not including, hi. A method without a body has none.
 func (t *Table) Rows(m program.MethodID) (lo, hi int) {

@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"encoding/binary"
+	"sync"
 
 	"refract/concretize"
 	"refract/inline"
@@ -85,7 +86,7 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 	} else {
 		c.Rows = inline.Build(c.Program, *bodies, jobs)
 	}
-	if err := c.classes(ctx, jobs); err != nil {
+	if err := c.classesBesideCallers(ctx, jobs); err != nil {
 		return nil, err
 	}
 	if survey != nil {
@@ -100,6 +101,21 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 	}
 	c.Side = concretize.NewSide(c.Program, c.Rows)
 	return c, nil
+}
+
+// classesBesideCallers has one worker find who calls which method, if there is a survey, while others number the rows. The error is that of ctx.
+func (c *Corpus) classesBesideCallers(ctx context.Context, jobs int) error {
+	if c.survey == nil {
+		return c.classes(ctx, jobs)
+	}
+	if jobs < 2 {
+		c.survey.findCallers(c)
+		return c.classes(ctx, jobs)
+	}
+	var callers sync.WaitGroup
+	callers.Go(func() { c.survey.findCallers(c) })
+	defer callers.Wait()
+	return c.classes(ctx, jobs)
 }
 
 // chunk is a run of files, with the vectors and call sites of those bodies in them that are not known.

@@ -17,30 +17,37 @@ type fileDigest struct{ meaning, rows uint64 }
 
 // digests returns the digests of each file of c, once all bodies and rows are known. The error is that of ctx.
 func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]fileDigest, error) {
-	p, t := c.Program, c.Rows
-	callers := make([]uint64, p.NumMethods())
-	s.callers = callers
-	for m := range program.MethodID(p.NumMethods()) {
-		for _, site := range t.Sites(m) {
-			callers[site.Callee] = program.Mix(callers[site.Callee], s.of.Method(m))
-		}
-	}
+	p := c.Program
 	out := make([]fileDigest, len(p.Files))
+	s.rowSums = make([]rowSums, len(p.Files))
 	err := parallel(ctx, jobs, len(out), func(i int) {
-		h, rows := program.Mix(s.of.Declarations(int32(i)), digestOfBodies(c.bodyDigests(int32(i)))), uint64(0)
-		lo, hi := p.MethodsOf(int32(i))
-		for m := lo; m < hi; m++ {
-			h = program.Mix(h, callers[m])
-			from, to := t.Rows(m)
-			for r := from; r < to; r++ {
-				row := t.Row(r)
-				h = program.Mix(h, s.of.Method(row.Callee)+uint64(row.Mode))
-				rows = program.Mix(rows, uint64(c.class[r]))
-			}
+		sums := &s.rowSums[i]
+		if s.isClean(int32(i)) {
+			kept := readRows(s.in[i].extra.rows)
+			*sums = kept.sums
+		} else {
+			*sums = c.sumRows(int32(i))
 		}
-		out[i] = fileDigest{h, rows}
+		h := program.Mix(program.Mix(s.of.Declarations(int32(i)), digestOfBodies(c.bodyDigests(int32(i)))), sums.ids)
+		for m, hi := p.MethodsOf(int32(i)); m < hi; m++ {
+			h = program.Mix(h, s.callers[m])
+		}
+		out[i] = fileDigest{h, sums.classes}
 	})
 	return out, err
+}
+
+// findCallers makes the digests of those that call each method, once all call sites are known.
+func (s *survey) findCallers(c *Corpus) {
+	s.callers = make([]uint64, c.Program.NumMethods())
+	for m := range program.MethodID(len(s.callers)) {
+		caller := s.of.Method(m)
+		sites := c.Rows.Sites(m)
+		for i := range sites {
+			callee := sites[i].Callee
+			s.callers[callee] = program.Mix(s.callers[callee], caller)
+		}
+	}
 }
 
 // firstRows returns the first row of each file, -1 for one that has none. The rows of a file lie together.

@@ -8,6 +8,8 @@ import (
 
 	"refract/concretize"
 	"refract/index"
+	"refract/inline"
+	"refract/lsh"
 	"refract/program"
 )
 
@@ -68,8 +70,25 @@ func compareRows(t *testing.T, c *Corpus) {
 		}
 	}
 	for r := range c.Rows.Len() {
-		if c.class[r] != classOf(c.Rows, r, base) || c.size[r] != concretize.SizeOf(c.Rows.Vector(r)) {
-			t.Errorf("row %d, %+v of %s, is not what the index has", r, c.Rows.Row(r), c.Program.Method(c.Rows.Row(r).Method).Name)
+		row := c.Rows.Row(r)
+		class := base[row.Method]
+		if row.Mode != inline.None {
+			class = program.Mix(class, hashOf(c.Rows.Vector(r)))
+		}
+		for _, m := range c.Rows.Inlined(r) {
+			class = program.Mix(class, base[m])
+		}
+		if c.class[r] != lsh.ClassID(class) || c.size[r] != concretize.SizeOf(c.Rows.Vector(r)) {
+			t.Errorf("row %d, %+v of %s, is not what the index has", r, row, c.Program.Method(row.Method).Name)
+		}
+	}
+	for i := range int32(len(c.Program.Files)) {
+		if !c.survey.isClean(i) {
+			continue
+		}
+		kept := readRows(c.survey.in[i].extra.rows)
+		if !c.hasRows(i, &kept) || kept.sums != c.sumRows(i) {
+			t.Errorf("the rows of %s are not those of the index", c.Program.Files[i].Path)
 		}
 	}
 }

@@ -184,7 +184,7 @@ func (k *keeper) lookInto(p *past, differ []int32) (kept map[int32]differing, er
 				damaged = fmt.Errorf("index %s: %w: the body of file %d", k.s.ix.Path(), index.ErrDamaged, ids[j])
 				return
 			}
-			kept[then] = differing{modes, slices.Clone(keptRows(e.rows))}
+			kept[then] = differing{modes, readRows(slices.Clone(e.rows))}
 			k.compareParts(p, then, e.parts)
 		}
 	})

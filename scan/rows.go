@@ -20,59 +20,74 @@ import (
 func (c *Corpus) classes(ctx context.Context, jobs int) error {
 	t, p := c.Rows, c.Program
 	c.class, c.size = make([]lsh.ClassID, t.Len()), make([]concretize.Size, t.Len())
-	base := make([]uint64, p.NumMethods())
-	same := make([]bool, len(p.Files)) // files of which the rows are those of the index, but for what is inlined
+	if checkRows != nil {
+		defer func() { checkRows(c) }()
+	}
+	if err := c.survey.findClean(ctx, c, jobs); err != nil {
+		return err
+	}
+	differs := make([]bool, p.NumMethods()) // methods of files of which the rows are not those of the index
 	err := parallel(ctx, jobs, len(p.Files), func(i int) {
-		same[i] = c.survey.rows(c, int32(i))
-		lo, hi := p.MethodsOf(int32(i))
-		for m := lo; m < hi; m++ {
-			if from, to := t.Rows(m); from < to && same[i] {
-				base[m] = uint64(c.class[from])
-			} else {
-				base[m] = hashOf(t.Base(m))
+		if c.survey.rows(c, int32(i)) {
+			return
+		}
+		for m, hi := p.MethodsOf(int32(i)); m < hi; m++ {
+			differs[m] = true
+			if r, end := t.Rows(m); r < end {
+				c.class[r], c.size[r] = lsh.ClassID(hashOf(t.Base(m))), concretize.SizeOf(t.Vector(r))
 			}
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if checkRows != nil {
-		defer func() { checkRows(c) }()
-	}
-	differs := make([]bool, p.NumMethods())
-	for i, same := range same {
-		for m, hi := p.MethodsOf(int32(i)); m < hi && !same; m++ {
-			differs[m] = true
-		}
-	}
-	return parallel(ctx, jobs, p.NumMethods(), func(i int) {
-		m := program.MethodID(i)
-		if !differs[m] && !slices.ContainsFunc(t.Callees(m), func(m program.MethodID) bool { return differs[m] }) {
-			return
-		}
-		for r, hi := t.Rows(m); r < hi; r++ {
-			if differs[m] || slices.ContainsFunc(t.Inlined(r), func(m program.MethodID) bool { return differs[m] }) {
-				c.class[r], c.size[r] = classOf(t, r, base), concretize.SizeOf(t.Vector(r))
-			}
+	return parallel(ctx, jobs, len(p.Files), func(i int) {
+		if !c.survey.isClean(int32(i)) {
+			c.inlinedClasses(int32(i), differs)
 		}
 	})
+}
+
+// inlinedClasses are the classes and sizes of those rows of a file in which something is inlined: of all of a method that differs, and of those that have one
+// in them that does. Those of rows in which nothing is are there.
+func (c *Corpus) inlinedClasses(file int32, differs []bool) {
+	t := c.Rows
+	different := func(m program.MethodID) bool { return differs[m] }
+	for m, hi := c.Program.MethodsOf(file); m < hi; m++ {
+		if !differs[m] && !slices.ContainsFunc(t.Callees(m), different) {
+			continue
+		}
+		r, end := t.Rows(m)
+		for r++; r < end; r++ {
+			if differs[m] || slices.ContainsFunc(t.Inlined(r), different) {
+				c.class[r], c.size[r] = c.classOf(r), concretize.SizeOf(t.Vector(r))
+			}
+		}
+	}
 }
 
 // checkRows, where not nil, is given each corpus once classes and sizes of its rows are known. It is for tests.
 var checkRows func(c *Corpus)
 
-// classOf is the class of row r; base are hashes of base vectors, by method. Each is mixed in by itself: the vector of a body
-// that only hands on is that of the method it calls, and where a call is inlined that only calls another it is that of the
-// body, so that two of the hashes can be one.
-func classOf(t *inline.Table, r int, base []uint64) lsh.ClassID {
-	h := base[t.Row(r).Method]
+// classOf is the class of row r, which for one in which nothing is inlined is the hash of its vector; such rows have theirs already. Each base vector is
+// mixed in by itself: the vector of a body that only hands on is that of the method it calls, and where a call is inlined that only calls another it is that
+// of the body, so that two of the hashes can be one.
+func (c *Corpus) classOf(r int) lsh.ClassID {
+	t := c.Rows
+	h := c.baseClass(t.Row(r).Method)
 	if t.Row(r).Mode != inline.None {
 		h = program.Mix(h, hashOf(t.Vector(r)))
 		for _, m := range t.Inlined(r) {
-			h = program.Mix(h, base[m])
+			h = program.Mix(h, c.baseClass(m))
 		}
 	}
 	return lsh.ClassID(h)
+}
+
+// baseClass is the class of the first row of m, which has a body: that of its base vector.
+func (c *Corpus) baseClass(m program.MethodID) uint64 {
+	r, _ := c.Rows.Rows(m)
+	return uint64(c.class[r])
 }
 
 // hashOf is a hash of a vector.
@@ -128,18 +143,42 @@ func (c *Corpus) rowIDs(ids []uint64, m program.MethodID) []uint64 {
 // rowSum is a digest of what row r is, and of what vectors say of it.
 func (c *Corpus) rowSum(r int) uint64 { return program.Mix(c.rowID(r), uint64(c.class[r])) }
 
-// keptRowSize is the size of what is kept of a row: what it is of, its class, and its size.
-const keptRowSize = 20
+// What is kept of the rows of a file is how many they are, their sums, what each is of, its class and its size, and behind that what each method of
+// the file is as a target of calls.
+const (
+	keptRowsHead = 20
+	keptRowSize  = 20
+)
 
 // appendRows appends what is kept of the rows of a file.
 func (c *Corpus) appendRows(b []byte, file int32) []byte {
-	for r, end := c.rowsOf(file); r < end; r++ {
+	r, end := c.rowsOf(file)
+	sums := c.survey.rowSums[file]
+	b = binary.LittleEndian.AppendUint32(b, uint32(end-r))
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, sums.ids), sums.classes)
+	for ; r < end; r++ {
 		b = binary.LittleEndian.AppendUint64(b, c.rowID(r))
 		b = binary.LittleEndian.AppendUint64(b, uint64(c.class[r]))
 		b = binary.LittleEndian.AppendUint16(b, c.size[r].Elements)
 		b = binary.LittleEndian.AppendUint16(b, c.size[r].Statements)
 	}
+	for m, hi := c.Program.MethodsOf(file); m < hi; m++ {
+		b = append(b, c.Rows.Target(m))
+	}
 	return b
+}
+
+// rowSums are digests of what the rows of a file are, and of what vectors say of them.
+type rowSums struct{ ids, classes uint64 }
+
+// sumRows makes those of a file.
+func (c *Corpus) sumRows(file int32) (sums rowSums) {
+	for r, end := c.rowsOf(file); r < end; r++ {
+		row := c.Rows.Row(r)
+		sums.ids = program.Mix(sums.ids, c.survey.of.Method(row.Callee)+uint64(row.Mode))
+		sums.classes = program.Mix(sums.classes, uint64(c.class[r]))
+	}
+	return sums
 }
 
 // keptRow is what is kept of a row.
@@ -149,39 +188,104 @@ type keptRow struct {
 	size  concretize.Size
 }
 
-// keptRows are those of a file.
-type keptRows []byte
+// keptRows is what is kept of those of a file.
+type keptRows struct {
+	sums          rowSums
+	rows, targets []byte
+}
 
-func (k keptRows) len() int { return len(k) / keptRowSize }
+// readRows reads what is kept of the rows of a file. It aliases b. Where b is no such thing there are no rows and no targets.
+func readRows(b []byte) (k keptRows) {
+	if len(b) < keptRowsHead {
+		return k
+	}
+	n := binary.LittleEndian.Uint32(b)
+	k.sums = rowSums{binary.LittleEndian.Uint64(b[4:]), binary.LittleEndian.Uint64(b[12:])}
+	if b = b[keptRowsHead:]; uint64(n) > uint64(len(b)/keptRowSize) {
+		return k
+	}
+	k.rows, k.targets = b[:keptRowSize*int(n)], b[keptRowSize*int(n):]
+	return k
+}
 
-func (k keptRows) at(i int) keptRow {
-	b := k[keptRowSize*i:][:keptRowSize]
+func (k *keptRows) len() int { return len(k.rows) / keptRowSize }
+
+func (k *keptRows) at(i int) keptRow {
+	b := k.rows[keptRowSize*i:][:keptRowSize]
 	return keptRow{binary.LittleEndian.Uint64(b), lsh.ClassID(binary.LittleEndian.Uint64(b[8:])),
 		concretize.Size{Elements: binary.LittleEndian.Uint16(b[16:]), Statements: binary.LittleEndian.Uint16(b[18:])}}
 }
 
+// findClean finds the files of which all rows, and what vectors say of them, are those of the index: their bodies are known, which is of the methods that they
+// call as well, and these are the targets that they were. The error is that of ctx.
+func (s *survey) findClean(ctx context.Context, c *Corpus, jobs int) error {
+	if !s.knows() {
+		return ctx.Err()
+	}
+	p, t := c.Program, c.Rows
+	s.clean = make([]bool, len(p.Files))
+	touched := make([]bool, p.NumMethods())
+	err := parallel(ctx, jobs, len(p.Files), func(i int) {
+		lo, hi := p.MethodsOf(int32(i))
+		kept := keptRows{}
+		if s.known[i] {
+			kept = readRows(s.in[i].extra.rows)
+		}
+		same := len(kept.targets) == int(hi-lo)
+		for m := lo; m < hi; m++ {
+			touched[m] = !same || kept.targets[m-lo] != t.Target(m)
+		}
+		first, end := c.rowsOf(int32(i))
+		s.clean[i] = same && s.known[i] && kept.len() == end-first
+	})
+	if err != nil {
+		return err
+	}
+	return parallel(ctx, jobs, len(p.Files), func(i int) {
+		for m, hi := p.MethodsOf(int32(i)); m < hi && s.clean[i]; m++ {
+			sites := t.Sites(m)
+			for j := range sites {
+				if touched[sites[j].Callee] {
+					s.clean[i] = false
+					break
+				}
+			}
+		}
+	})
+}
+
+// isClean reports whether findClean has found the file.
+func (s *survey) isClean(file int32) bool { return s != nil && s.clean != nil && s.clean[file] }
+
 // rows fills in classes and sizes of the rows of a file from the index. It reports false where its bodies are not known, or have other rows.
-// What is inlined into them may have changed.
+// What is inlined into them may have changed, unless the file is clean.
 func (s *survey) rows(c *Corpus, file int32) bool {
 	if s == nil || !s.known[file] {
 		return false
 	}
-	kept := keptRows(s.in[file].extra.rows)
+	kept := readRows(s.in[file].extra.rows)
 	lo, hi := c.rowsOf(file)
-	if kept.len() != hi-lo {
+	if kept.len() != hi-lo || !s.isClean(file) && !c.hasRows(file, &kept) {
 		return false
 	}
+	for r := lo; r < hi; r++ {
+		k := kept.at(r - lo)
+		c.class[r], c.size[r] = k.class, k.size
+	}
+	return true
+}
+
+// hasRows reports whether the rows of a file are of what was kept, which are as many.
+func (c *Corpus) hasRows(file int32, kept *keptRows) bool {
 	var ids []uint64
-	m, end := c.Program.MethodsOf(file)
-	for r := lo; m < end; m++ {
+	i := 0
+	for m, end := c.Program.MethodsOf(file); m < end; m++ {
 		ids = c.rowIDs(ids, m)
 		for _, id := range ids {
-			k := kept.at(r - lo)
-			if k.id != id {
+			if kept.at(i).id != id {
 				return false
 			}
-			c.class[r], c.size[r] = k.class, k.size
-			r++
+			i++
 		}
 	}
 	return true

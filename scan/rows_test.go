@@ -57,3 +57,38 @@ class B {
 		}
 	}
 }
+
+// TestOverriddenByOldMethods: one class that was there comes to stand below another one, and one goes elsewhere, so that of two methods the other is overridden
+// now, by a method that says what it said. In a file of which neither the text nor what it means has changed the call of one is inlined no longer, and
+// that of the other is: it has as many rows as before.
+func TestOverriddenByOldMethods(t *testing.T) {
+	scan.SetRest(t, 0)
+	dir, path, set := t.TempDir(), filepath.Join(t.TempDir(), "i.db"), builtin(t)
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("package a; "+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("A.java", "class A { int n; int foo(int k) { n += k; return n * k; } int bar(int k) { return k; } }")
+	write("Caller.java", "class Caller { int call(A a) { return a.foo(1) + a.bar(2); } }")
+	const below = "class B %s { int foo(int k) { return k + n; } int n; } class C %s { int bar(int k) { return k + n; } int n; } // %d"
+	const caller, others = 1, 1
+	known := scan.CheckKnown(t)
+	for i, first := range []bool{true, false, true, true, false} {
+		b, c := "extends A", ""
+		if !first {
+			b, c = c, b
+		}
+		write("B.java", fmt.Sprintf(below, b, c, i))
+		want, _ := scanWith(t, dir, "", set)
+		before := known.Load()
+		got, notes := scanWith(t, dir, path, set)
+		if got != want {
+			t.Errorf("scan %d (%s) is not that without an index:\n%s", i, notes, cmp.Diff(want, got))
+		}
+		if n := known.Load() - before; i > 0 && n != caller+others {
+			t.Errorf("scan %d: the bodies of %d files are known", i, n)
+		}
+	}
+}

@@ -57,7 +57,8 @@ type IndexOptions struct {
 //	17 the digest of the files that records are of
 //	18 trees have pages of nodes, and the tables of declarations
 //	19 records of bodies have the number of their sites
-const storeVersion = 19
+//	20 what is kept of rows has digests of them all, and what methods are as targets of calls
+const storeVersion = 20
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

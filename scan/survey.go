@@ -27,6 +27,9 @@ type survey struct {
 	callee  func(identity uint64) program.MethodID // finds the methods that records speak of
 	// callers are, by method, digests of those that call it, once all call sites are known.
 	callers []uint64
+	// clean says, by file, that its rows are those of the index; nil where nothing is known. rowSums are of all files. See rows.go.
+	clean   []bool
+	rowSums []rowSums
 	idle    *sync.Pool // of *readers
 }
 
