@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
@@ -32,39 +33,37 @@ func newIgnorer(root string) *ignorer {
 			break
 		}
 	}
-	g.read(filepath.Join(g.top, ".git", "info", "exclude"), nil)
+	g.add(filepath.Join(g.top, ".git", "info", "exclude"), nil)
 	domain := g.components(root)
 	for i := range domain { // the directories from the top to root's parent
-		g.enter(filepath.Join(append([]string{g.top}, domain[:i]...)...))
+		dir := filepath.Join(append([]string{g.top}, domain[:i]...)...)
+		g.add(filepath.Join(dir, ignoreFile), g.components(dir))
 	}
-	g.matcher = gitignore.NewMatcher(g.patterns)
 	return g
 }
 
-// enter adds the .gitignore of an absolute directory. The walk is depth-first and a pattern applies only below its
-// own directory, so the patterns of directories that were left do no harm.
-func (g *ignorer) enter(dir string) {
+// enter returns the ignorer of what is below an absolute directory with an ignoreFile.
+func (g *ignorer) enter(dir string) *ignorer {
 	if g == nil {
-		return
+		return nil
 	}
-	if g.read(filepath.Join(dir, ignoreFile), g.components(dir)) {
-		g.matcher = gitignore.NewMatcher(g.patterns)
-	}
+	below := &ignorer{top: g.top, patterns: slices.Clip(g.patterns), matcher: g.matcher}
+	below.add(filepath.Join(dir, ignoreFile), g.components(dir))
+	return below
 }
 
-// read appends the patterns of one file and reports whether there were any. A missing or unreadable file has none.
-func (g *ignorer) read(path string, domain []string) bool {
+// add appends the patterns of one file. A missing or unreadable file has none.
+func (g *ignorer) add(path string, domain []string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return false
+		return
 	}
-	n := len(g.patterns)
 	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
 		if line := strings.TrimSpace(s.Text()); line != "" && !strings.HasPrefix(line, "#") {
 			g.patterns = append(g.patterns, gitignore.ParsePattern(line, domain))
 		}
 	}
-	return len(g.patterns) > n
+	g.matcher = gitignore.NewMatcher(g.patterns)
 }
 
 func (g *ignorer) ignored(abs string, isDir bool) bool {

@@ -1,16 +1,19 @@
 package scan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"sort"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
 	"refract/internal/memlimit"
@@ -60,13 +63,19 @@ func (w *Walked) bytes() int64 {
 // Walk lists the Java files below roots. A directory or file that cannot be read is a problem and the walk goes on; a
 // root that cannot be is an error. Symbolic links below a root are not followed, so a loop of them is no loop; a root
 // may be one. Directories whose names begin with a dot are passed by.
-func Walk(roots []string, o WalkOptions) (Walked, error) {
+func Walk(roots []string, o WalkOptions) (Walked, error) { return walk(roots, o, 1) }
+
+// walk is Walk with so many workers. With several, problems have no order.
+func walk(roots []string, o WalkOptions, jobs int) (Walked, error) {
 	for _, glob := range append(append([]string(nil), o.Include...), o.Exclude...) {
 		if !doublestar.ValidatePattern(glob) {
 			return Walked{}, fmt.Errorf("glob %q: %w", glob, doublestar.ErrBadPattern)
 		}
 	}
-	w := walker{opts: o, seen: map[string]bool{}}
+	w := walker{opts: o, jobs: jobs}
+	if len(roots) > 1 {
+		w.seen = map[string]bool{}
+	}
 	for _, root := range roots {
 		prefix := ""
 		if len(roots) > 1 {
@@ -76,7 +85,7 @@ func Walk(roots []string, o WalkOptions) (Walked, error) {
 			return Walked{}, err
 		}
 	}
-	sort.Slice(w.out.Inputs, func(i, j int) bool { return w.out.Inputs[i].Path < w.out.Inputs[j].Path })
+	slices.SortFunc(w.out.Inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
 	if len(w.out.Inputs) == 0 {
 		return w.out, fmt.Errorf("%s: %w%s", strings.Join(roots, ", "), ErrNoInput, w.leftOut())
 	}
@@ -97,7 +106,8 @@ func BeginWalk(roots []string, o Options) *Walking {
 	w := &Walking{done: make(chan struct{}), usual: memlimit.Hold()}
 	go func() {
 		defer close(w.done)
-		w.walked, w.err = Walk(roots, o.walk())
+		w.walked, w.err = walk(roots, o.walk(), cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)))
+		sortProblems(w.walked.Problems) // they come in the order of the workers
 	}()
 	return w
 }
@@ -116,7 +126,11 @@ func (w *Walking) wait() (Walked, error) {
 
 type walker struct {
 	opts WalkOptions
-	seen map[string]bool // real paths of files, so that overlapping roots give each file once
+	jobs int
+	more errgroup.Group // workers beside the one that walks
+
+	mu   sync.Mutex
+	seen map[string]bool // real paths of files, so that overlapping roots give each file once; nil for one root
 	out  Walked
 }
 
@@ -145,7 +159,8 @@ func (w *walker) root(root, prefix string) error {
 		if prefix == "" {
 			prefix = filepath.Base(root)
 		}
-		w.add(Input{Path: prefix, Abs: real, Size: info.Size(), stamp: stampOf(info)}) // named by the user: no rule leaves it out
+		// Named by the user: no rule leaves it out.
+		w.add(&Walked{Inputs: []Input{{Path: prefix, Abs: real, Size: info.Size(), stamp: stampOf(info)}}})
 		return nil
 	}
 	if _, err := os.ReadDir(real); err != nil {
@@ -155,19 +170,24 @@ func (w *walker) root(root, prefix string) error {
 	if !w.opts.NoIgnore {
 		ig = newIgnorer(real)
 	}
-	return w.dir(real, prefix, "", ig, false)
+	w.more = errgroup.Group{}
+	w.more.SetLimit(max(w.jobs-1, 0))
+	w.dir(real, prefix, "", ig, false)
+	return w.more.Wait()
 }
 
 // dir walks one directory: abs on disk, shown as prefix/rel. Output says that it lies in a build's output, where
-// files are only counted.
-func (w *walker) dir(abs, prefix, rel string, ig *ignorer, output bool) error {
+// files are only counted. Directories in it are walked by other workers as far as they are idle.
+func (w *walker) dir(abs, prefix, rel string, ig *ignorer, output bool) {
+	var here Walked
+	defer w.add(&here)
 	entries, err := os.ReadDir(abs) // by name
 	if err != nil {
-		w.out.Problems = append(w.out.Problems, unreadable(join(prefix, rel), err))
-		return nil
+		here.Problems = append(here.Problems, unreadable(join(prefix, rel), err))
+		return
 	}
 	if _, has := slices.BinarySearchFunc(entries, ignoreFile, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) }); has {
-		ig.enter(abs)
+		ig = ig.enter(abs)
 	}
 	inside := strings.TrimSuffix(abs, string(filepath.Separator)) + string(filepath.Separator)
 	for _, e := range entries {
@@ -178,49 +198,62 @@ func (w *walker) dir(abs, prefix, rel string, ig *ignorer, output bool) error {
 		below, child := join(rel, name), inside+name
 		switch {
 		case e.Type()&fs.ModeSymlink != 0:
-			w.out.Links++
+			here.Links++
 		case e.IsDir():
 			if strings.HasPrefix(name, ".") || ig.ignored(child, true) {
 				continue
 			}
 			out := output || buildOutput(name, entries)
-			if err := w.dir(child, prefix, below, ig, out && !w.opts.Generated); err != nil {
-				return err
+			out = out && !w.opts.Generated
+			if !w.more.TryGo(func() error { w.dir(child, prefix, below, ig, out); return nil }) {
+				w.dir(child, prefix, below, ig, out)
 			}
 		default:
-			w.file(e, child, join(prefix, below), below, ig, output)
+			w.file(&here, e, child, join(prefix, below), below, ig, output)
 		}
 	}
-	return nil
 }
 
-func (w *walker) file(e fs.DirEntry, abs, path, below string, ig *ignorer, output bool) {
+// file adds a file to what was found.
+func (w *walker) file(found *Walked, e fs.DirEntry, abs, path, below string, ig *ignorer, output bool) {
 	switch {
 	case !e.Type().IsRegular():
-		w.out.Problems = append(w.out.Problems, finding.Problem{
+		found.Problems = append(found.Problems, finding.Problem{
 			Path: path, Severity: finding.Warning, Message: "not a regular file: " + e.Type().String(),
 		})
 		return
 	case ig.ignored(abs, false), !w.wanted(below):
-		w.out.Ignored++
+		found.Ignored++
 		return
 	case output:
-		w.out.Generated++
+		found.Generated++
 		return
 	}
 	info, err := e.Info()
 	if err != nil {
-		w.out.Problems = append(w.out.Problems, unreadable(path, err))
+		found.Problems = append(found.Problems, unreadable(path, err))
 		return
 	}
-	w.add(Input{Path: path, Abs: abs, Size: info.Size(), stamp: stampOf(info)})
+	found.Inputs = append(found.Inputs, Input{Path: path, Abs: abs, Size: info.Size(), stamp: stampOf(info)})
 }
 
-func (w *walker) add(in Input) {
-	if !w.seen[in.Abs] {
-		w.seen[in.Abs] = true
+// add adds what was found to the rest.
+func (w *walker) add(found *Walked) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, in := range found.Inputs {
+		if w.seen[in.Abs] {
+			continue
+		}
+		if w.seen != nil {
+			w.seen[in.Abs] = true
+		}
 		w.out.Inputs = append(w.out.Inputs, in)
 	}
+	w.out.Ignored += found.Ignored
+	w.out.Generated += found.Generated
+	w.out.Links += found.Links
+	w.out.Problems = append(w.out.Problems, found.Problems...)
 }
 
 func (w *walker) wanted(path string) bool { return Wanted(path, w.opts.Include, w.opts.Exclude) }
