@@ -60,7 +60,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	p.linkOverriding(jobs)
 	p.foldConstants(l)
 	p.names.settle()
-	p.linked, p.arenas, p.typeIn = nil, arenas{}, nil
+	p.linked, p.arenas, p.typeIn, p.methodNames = nil, arenas{}, nil, nil
 	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), p.names.count()
 	return p, nil
 }
@@ -286,7 +286,14 @@ func eachTypeUse(f *java.File, use func(text string)) {
 
 // declareMembers fills in methods and fields with their resolved types, and the tables by name.
 func (p *Program) declareMembers(l *lookup, jobs int) {
-	p.eachLinked(jobs, func(flags []nameFlags, file int32, l *linkedFile) { l.declareMembers(p, file, flags) })
+	p.methodIndex, p.fieldIndex = make([]member, len(p.methods)), make([]member, len(p.fields))
+	p.arenas.methods, p.arenas.fields = make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
+	p.methodNames = make([]uint64, len(p.types))
+	p.eachLinked(jobs, func(flags []nameFlags, file int32, l *linkedFile) {
+		if l.declareMembers(p, file, flags); !l.bad {
+			p.indexMembers(file)
+		}
+	})
 	params := make([]TypeRef, 0, p.countParams())
 	for i, f := range p.Files {
 		if p.linked[i].is() {
@@ -300,9 +307,9 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 		for j := range f.Fields {
 			p.declareField(l, int32(i), p.FieldOf(int32(i), java.FieldIdx(j)), &f.Fields[j])
 		}
+		p.indexMembers(int32(i))
 	}
 	p.markShared()
-	p.indexMembers(jobs)
 }
 
 // countParams is about the number of parameters of all methods that are linked from texts.
@@ -338,51 +345,54 @@ func (p *Program) markShared() {
 	}
 }
 
-// indexMembers fills in the members of each type, and the tables that they are found in by name.
-func (p *Program) indexMembers(jobs int) {
-	p.methodIndex, p.fieldIndex = make([]member, len(p.methods)), make([]member, len(p.fields))
-	methods, fields := make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
-	// Members that stand in no type are in no table.
-	for i := range p.methods {
+// indexMembers fills in the members of the types of a file, and the tables that they are found in by name. Members stand in types of their file,
+// or in none: these are in no table.
+func (p *Program) indexMembers(file int32) {
+	methods, methodEnd := p.methodBase[file], p.methodBase[file+1]
+	fields, fieldEnd := p.fieldBase[file], p.fieldBase[file+1]
+	for i := methods; i < methodEnd; i++ {
 		if t := p.methods[i].Owner; t != NoType {
 			p.types[t].methodsAt++
 		}
 	}
-	for i := range p.fields {
+	for i := fields; i < fieldEnd; i++ {
 		if t := p.fields[i].Owner; t != NoType {
 			p.types[t].fieldsAt++
 		}
 	}
-	methodsAt, fieldsAt := int32(0), int32(0)
-	for i := range p.types {
+	types, typeEnd := p.typeBase[file], p.typeBase[file+1]
+	methodsAt, fieldsAt := methods, fields
+	for i := types; i < typeEnd; i++ {
 		t := &p.types[i]
 		m, f := t.methodsAt, t.fieldsAt
 		t.methodsAt, t.fieldsAt = methodsAt, fieldsAt
-		t.Methods, t.Fields = methods[methodsAt:methodsAt:methodsAt+m], fields[fieldsAt:fieldsAt:fieldsAt+f]
+		t.Methods, t.Fields = p.arenas.methods[methodsAt:methodsAt:methodsAt+m], p.arenas.fields[fieldsAt:fieldsAt:fieldsAt+f]
 		methodsAt, fieldsAt = methodsAt+m, fieldsAt+f
 	}
-	for i := range p.methods {
+	for i := methods; i < methodEnd; i++ {
 		if o := p.methods[i].Owner; o != NoType {
-			t := &p.types[o]
-			p.methodIndex[int(t.methodsAt)+len(t.Methods)] = member{p.methods[i].name, int32(i)}
+			t, name := &p.types[o], p.methods[i].name
+			p.methodIndex[int(t.methodsAt)+len(t.Methods)] = member{name, i}
 			t.Methods = append(t.Methods, MethodID(i))
+			p.methodNames[o] |= nameBit(name)
 		}
 	}
-	for i := range p.fields {
+	for i := fields; i < fieldEnd; i++ {
 		if o := p.fields[i].Owner; o != NoType {
 			t := &p.types[o]
-			p.fieldIndex[int(t.fieldsAt)+len(t.Fields)] = member{p.fields[i].name, int32(i)}
+			p.fieldIndex[int(t.fieldsAt)+len(t.Fields)] = member{p.fields[i].name, i}
 			t.Fields = append(t.Fields, FieldID(i))
 		}
 	}
-	inRuns(jobs, len(p.types), fileRun, func(from, to int) {
-		for i := from; i < to; i++ {
-			t := &p.types[i]
-			sortMembers(p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)])
-			sortMembers(p.fieldIndex[t.fieldsAt : int(t.fieldsAt)+len(t.Fields)])
-		}
-	})
+	for i := types; i < typeEnd; i++ {
+		t := &p.types[i]
+		sortMembers(p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)])
+		sortMembers(p.fieldIndex[t.fieldsAt : int(t.fieldsAt)+len(t.Fields)])
+	}
 }
+
+// nameBit is the bit of a name in a set of 64 that tells which names are not in it.
+func nameBit(name NameID) uint64 { return 1 << (uint32(name) % 64) }
 
 func sortMembers(m []member) {
 	slices.SortFunc(m, func(a, b member) int {

@@ -32,6 +32,9 @@ type linkedFile struct {
 type arenas struct {
 	files                     []*linkedFile
 	types, params, interfaces int
+	// methods and fields are the members of all types, those of a type together.
+	methods []MethodID
+	fields  []FieldID
 }
 
 // is reports whether there is a record.

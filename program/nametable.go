@@ -3,6 +3,7 @@ package program
 import (
 	encoding "encoding/binary"
 	"slices"
+	"sync/atomic"
 
 	"refract/internal/wire"
 )
@@ -15,12 +16,13 @@ import (
 //	identity  8 bytes: of the table as it was when it was begun, which records repeat
 //	names     n; the length of each; their text
 
-// NameTable is the names of a program that was linked before. It is immutable; a nil NameTable is that of nobody.
+// NameTable is the names of a program that was linked before. A nil NameTable is that of nobody.
 type NameTable struct {
 	id    uint64
 	text  []string
 	sums  []uint64 // NameSum of each
-	slots []NameID // see names
+	slots []NameID // see names; those of the first program once taken
+	taken atomic.Bool
 }
 
 // Len is the number of names.
@@ -47,7 +49,7 @@ func (p *Program) AppendNames(dst []byte) []byte {
 	return dst
 }
 
-// OpenNames reads a table of names. It returns nil for bytes that are none.
+// OpenNames reads a table of names, of which it keeps a copy. It returns nil for bytes that are none.
 func OpenNames(b []byte) *NameTable {
 	r := wire.Reader{B: b}
 	t := &NameTable{}
@@ -63,25 +65,50 @@ func OpenNames(b []byte) *NameTable {
 	if r.Bad || len(r.B) > 0 {
 		return nil
 	}
-	s := names{text: make([]string, 0, n), sums: make([]uint64, 0, n), flags: make([]nameFlags, 0, n)}
-	s.reserve(n)
+	room := n + n/64 + 1024 // for what a program adds
+	s := names{text: make([]string, n, room), sums: make([]uint64, n, room)}
 	for i := range n {
 		size := int(lengths.Uvarint())
-		if int(s.internSum(text[:size], NameSum(text[:size]))) != i {
-			return nil // a name has two numbers
-		}
-		text = text[size:]
+		s.text[i], text = text[:size], text[size:]
+		s.sums[i] = NameSum(s.text[i])
+	}
+	if !s.enter() {
+		return nil
 	}
 	t.text, t.sums, t.slots = s.text, s.sums, s.slots
 	return t
 }
 
+// enter enters all names into a new table. It reports false where one has two numbers.
+func (s *names) enter() bool {
+	s.reserve(len(s.text))
+	// In a loop of its own, so that the processor waits for the memory of several slots at a time.
+	for i, sum := range s.sums {
+		at := int(sum) & (len(s.slots) - 1)
+		for s.slots[at] != 0 {
+			if other := s.slots[at] - 1; s.sums[other] == sum && s.text[other] == s.text[i] {
+				return false
+			}
+			at = (at + 1) & (len(s.slots) - 1)
+		}
+		s.slots[at] = NameID(i) + 1
+	}
+	return true
+}
+
 // names returns the table for a program to add to.
 func (t *NameTable) names() names {
 	s := names{recent: &recentNames{}}
-	if t != nil {
-		s.id, s.text, s.sums, s.slots = t.id, slices.Clip(t.text), slices.Clip(t.sums), slices.Clone(t.slots)
-		s.flags = make([]nameFlags, len(t.text))
+	if t == nil {
+		return s
 	}
+	s.id, s.flags = t.id, make([]nameFlags, len(t.text), cap(t.text))
+	if t.taken.CompareAndSwap(false, true) {
+		// The first program, which is mostly the only one, adds to what is there: behind the names of the table, which has none there.
+		s.text, s.sums, s.slots = t.text, t.sums, t.slots
+		return s
+	}
+	s.text, s.sums = slices.Clip(t.text), slices.Clip(t.sums)
+	s.enter()
 	return s
 }

@@ -28,16 +28,26 @@ func (p *Program) linkOverriding(jobs int) {
 
 // overriddenBy returns the methods from number from to to with those that they override.
 func (p *Program) overriddenBy(l *lookup, from, to int) (up []pair) {
+	owner, ancestors, names := NoType, []TypeID(nil), uint64(0) // names of the methods of ancestors
 	for i := from; i < to; i++ {
 		m := &p.methods[i]
 		if m.Static || m.Private || m.name < 0 || m.Owner == NoType || !p.names.has(m.name, sharedMethod) {
 			continue
 		}
-		t := &p.types[m.Owner]
-		if t.Super == NoType && len(t.Interfaces) == 0 {
+		if m.Owner != owner {
+			owner, ancestors, names = m.Owner, l.ancestors(m.Owner)[1:], 0
+			for _, a := range ancestors {
+				names |= p.methodNames[a]
+			}
+		}
+		bit := nameBit(m.name)
+		if names&bit == 0 {
 			continue
 		}
-		for _, a := range l.ancestors(m.Owner)[1:] {
+		for _, a := range ancestors {
+			if p.methodNames[a]&bit == 0 {
+				continue
+			}
 			inherited := p.methodsNamed(a, m.name)
 			if len(inherited) > maxOverloads {
 				continue

@@ -32,6 +32,8 @@ type Program struct {
 	locals                  map[MethodID][]TypeID // the named local types of a body
 	methodIndex, fieldIndex []member              // per type, at the type's own range, sorted by name
 
+	methodNames []uint64 // by TypeID, while the program is linked: nameBit of all its methods
+
 	subtypes   csr // by TypeID
 	overrides  csr // by MethodID: the methods that it overrides
 	overriders csr // by MethodID: the methods that override it

@@ -10,13 +10,16 @@ import (
 )
 
 // This file writes down what the bodies of a file were resolved to, and by what one can tell that they would be resolved to
-// the same again. It is what a file has in the index behind its tree:
+// the same again. The latter are its names:
 //
 //	mentioned  n; 3 bytes of each: the names in the text that are not interned, and the identities of the types of the
 //	           program that its expressions have
 //	interned   n, and n that are dotted; 8 bytes of each, and 3 of the last part of a dotted one
-//	package
 //	surface    types and names: n; 8 and 8 bytes of each
+//
+// They are asked for where names mean something else than they did, and of files that have another text. What is asked for always is
+//
+//	package
 //	calls      what the calls of all bodies were resolved to: a number of each kind; digests of the bodies: n; 8 bytes of each
 //	sites      how many; callees: n; 8 bytes of each; for each body its number of sites; for each site the callee, the
 //	           node (difference), and what the arithmetic of inlining needs
@@ -54,11 +57,15 @@ const (
 	sumMask = 1<<(8*sumSize) - 1
 )
 
-// keptBodies is a record as it lies in the index. Sections are read when they are asked for.
-type keptBodies struct {
+// keptNames are the names of a file as they lie in the index. Sections are read when they are asked for.
+type keptNames struct {
 	mentioned, interned, dotted []byte
-	pkg                         []byte
 	types, names                []byte // the surface
+}
+
+// keptBodies is a record of bodies as it lies in the index.
+type keptBodies struct {
+	pkg []byte
 	fileBodies
 	rest []byte // sites
 }
@@ -102,21 +109,26 @@ func writeNames(names *program.Names) writtenNames {
 	return writtenNames{b[:mentioned:mentioned], b[mentioned:]}
 }
 
-// appendBodies appends the record of a file but for its sites.
-func appendBodies(b []byte, f *java.File, names writtenNames, surface *program.Surface, of *fileBodies) []byte {
-	b = binary.AppendUvarint(b, uint64(len(names.mentioned)/sumSize+len(of.types)))
+// appendNames appends the names of a file; types are those of its expressions.
+func appendNames(b []byte, names writtenNames, surface *program.Surface, types []uint64) []byte {
+	b = binary.AppendUvarint(b, uint64(len(names.mentioned)/sumSize+len(types)))
 	b = append(b, names.mentioned...)
-	for _, sum := range of.types {
+	for _, sum := range types {
 		b = appendSum(b, sum)
 	}
 	b = append(b, names.interned...)
-	b = append(binary.AppendUvarint(b, uint64(len(f.Package))), f.Package...)
 	for _, list := range [2][]program.Entry{surface.Types, surface.Names} {
 		b = binary.AppendUvarint(b, uint64(len(list)))
 		for _, e := range list {
 			b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, e.ID), e.Sum)
 		}
 	}
+	return b
+}
+
+// appendBodies appends the record of the bodies of a file but for its sites.
+func appendBodies(b []byte, f *java.File, of *fileBodies) []byte {
+	b = append(binary.AppendUvarint(b, uint64(len(f.Package))), f.Package...)
 	for _, n := range [...]int{of.calls.Own, of.calls.Implied, of.calls.API, of.calls.Unresolved, of.calls.Constructor, of.calls.NewAPI} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
@@ -127,7 +139,7 @@ func appendBodies(b []byte, f *java.File, names writtenNames, surface *program.S
 const entrySize = 16
 
 // surface decodes what others saw of the file.
-func (k *keptBodies) surface() *program.Surface {
+func (k *keptNames) surface() *program.Surface {
 	entries := func(b []byte) []program.Entry {
 		list := make([]program.Entry, len(b)/entrySize)
 		for i := range list {
@@ -142,8 +154,8 @@ func (k *keptBodies) surface() *program.Surface {
 // dottedSize is the size of a dotted name that is interned.
 const dottedSize = 8 + sumSize
 
-// readBodies reads a record. It aliases b. ok is false if b is none.
-func readBodies(b []byte) (k keptBodies, ok bool) {
+// readNames reads the names of a file. They alias b. ok is false if b has none.
+func readNames(b []byte) (k keptNames, ok bool) {
 	r := wire.Reader{B: b}
 	k.mentioned = r.Bytes(sumSize * r.Count(sumSize))
 	simple, dotted := r.Uvarint(), r.Uvarint()
@@ -151,9 +163,15 @@ func readBodies(b []byte) (k keptBodies, ok bool) {
 		return k, false
 	}
 	k.interned, k.dotted = r.Bytes(8*int(simple)), r.Bytes(dottedSize*int(dotted))
-	k.pkg = r.Bytes(r.Count(1))
 	k.types = r.Bytes(entrySize * r.Count(entrySize))
 	k.names = r.Bytes(entrySize * r.Count(entrySize))
+	return k, !r.Bad && len(r.B) == 0
+}
+
+// readBodies reads a record of bodies. It aliases b. ok is false if b is none.
+func readBodies(b []byte) (k keptBodies, ok bool) {
+	r := wire.Reader{B: b}
+	k.pkg = r.Bytes(r.Count(1))
 	for _, n := range [...]*int{&k.calls.Own, &k.calls.Implied, &k.calls.API, &k.calls.Unresolved, &k.calls.Constructor, &k.calls.NewAPI} {
 		*n = int(r.Uvarint())
 	}
@@ -170,8 +188,8 @@ func fixed(r *wire.Reader) uint64 {
 	return 0
 }
 
-// mentions reports whether a name of the record is in set, which is of sums under sumMask.
-func (k *keptBodies) mentions(set *sumSet) bool {
+// mentions reports whether one of the names is in set, which is of sums under sumMask.
+func (k *keptNames) mentions(set *sumSet) bool {
 	if len(set.all) == 0 {
 		return false
 	}
@@ -194,7 +212,7 @@ func (k *keptBodies) mentions(set *sumSet) bool {
 }
 
 // eachInterned calls f for every name that the file interns, with what is known of the sum of its last part.
-func (k *keptBodies) eachInterned(f func(sum, last uint64)) {
+func (k *keptNames) eachInterned(f func(sum, last uint64)) {
 	for i := range len(k.interned) / 8 {
 		sum := binary.LittleEndian.Uint64(k.interned[8*i:])
 		f(sum, sum)

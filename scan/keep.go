@@ -304,7 +304,10 @@ func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok boo
 	}
 	r := k.c.survey.readers()
 	defer k.c.survey.idle.Put(r)
-	kept := k.c.survey.in[i].extra
+	kept := k.c.survey.past.all(k.c.survey.in[i])
+	if len(kept.bodies) == 0 {
+		return e, false
+	}
 	kept.rows = k.c.appendRows(r.e.rows[:0], int32(i))
 	r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
 	e, err := k.s.ix.EncodeAgain(old.ID, &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: deps,

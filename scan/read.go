@@ -86,14 +86,19 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	if err := g.Wait(); err != nil {
 		return Parsed{}, err
 	}
-	out := keep(files, problems, o)
+	out, kept := keep(files, problems, o)
 	out.states = states
+	if o.trees != nil {
+		o.trees.of = make([]*indexed, len(kept))
+		for j, i := range kept {
+			o.trees.of[j] = known[i]
+		}
+	}
 	return out, nil
 }
 
-// keep leaves out test and generated files, unless they are wanted, and gathers the problems of the others.
-func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parsed {
-	var out Parsed
+// keep leaves out test and generated files, unless they are wanted, and gathers the problems of the others. It returns their numbers as well.
+func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) (out Parsed, kept []int) {
 	for i, f := range files {
 		out.Problems = append(out.Problems, problems[i]...)
 		switch {
@@ -108,13 +113,13 @@ func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) Parse
 			out.leftOut = append(out.leftOut, &java.File{Path: f.Path, Hash: f.Hash, Test: f.Test, Generated: f.Generated})
 			continue
 		}
-		out.Files = append(out.Files, f)
+		out.Files, kept = append(out.Files, f), append(kept, i)
 		bytes, lines := f.Size()
 		out.Bytes += int64(bytes)
 		out.Lines += lines
 		out.Problems = append(out.Problems, f.Problems...)
 	}
-	return out
+	return out, kept
 }
 
 // reader reads and parses one file after the other.

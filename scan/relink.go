@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -46,7 +45,10 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		if err := s.survey(ctx, c, jobs); err != nil {
 			return nil, nil, err
 		}
-		ok := c.find()
+		ok, err := c.find(ctx, jobs)
+		if err != nil {
+			return nil, nil, err
+		}
 		if c.drop(c.doubtful(!ok || p.Entangled())) {
 			continue
 		}
@@ -65,7 +67,7 @@ var checkLinked func(p *program.Program, linked [][]byte)
 
 // changes reads the records of files.
 func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*changes, error) {
-	c := &changes{files: files, s: s, in: s.past.ofFiles(files), same: make([]bool, len(files)), linked: make([][]byte, len(files))}
+	c := &changes{files: files, s: s, in: s.past.of, same: make([]bool, len(files)), linked: make([][]byte, len(files))}
 	s.sums, s.records, s.in = make([]uint64, len(files)), make([]keptBodies, len(files)), c.in
 	return c, parallel(ctx, jobs, len(files), func(i int) {
 		in := c.in[i]
@@ -81,7 +83,7 @@ func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*ch
 // doubtful lists the files that were linked from records in which a name stands that means something else, or all of them.
 func (c *changes) doubtful(all bool) (files []int32) {
 	for i := range c.linked {
-		if c.linked[i] != nil && (all || c.s.records[i].mentions(&c.names)) {
+		if c.linked[i] != nil && (all || c.mention[i]) {
 			files = append(files, int32(i))
 		}
 	}
@@ -126,7 +128,7 @@ func (s *store) names(files int) (*program.NameTable, error) {
 	var names *program.NameTable
 	err := s.ix.Read(func(v *index.View) error {
 		b, _, err := v.Part(namesName, index.Digest{})
-		names = program.OpenNames(bytes.Clone(b))
+		names = program.OpenNames(b)
 		return err
 	})
 	if err != nil {

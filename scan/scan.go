@@ -128,8 +128,9 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 
 // look parses what was walked over, runs the rules that have found nothing yet, and stores what they find.
 func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules.Set, st *store, found []*Detection, o Options) error {
+	collecting := collect(st.again(), w.bytes())
+	defer collecting.end()
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
-	defer collected(o.Read.trees.serves(), w.bytes())()
 	parsed, err := r.parse(ctx, w, o)
 	if err != nil {
 		return err
@@ -140,6 +141,7 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err != nil {
 		return err
 	}
+	collecting.linked()
 	written.wait()
 	if err := packTrees(ctx, parsed.Files, written, o.Jobs); err != nil {
 		return err
@@ -175,7 +177,10 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 // parse parses what was walked over.
 func (r *Result) parse(ctx context.Context, w *Walked, o Options) (*Parsed, error) {
 	clock := newClock(&r.Stages)
-	usual := memlimit.Loosen()
+	usual := func() {}
+	if !o.Read.trees.serves() {
+		usual = memlimit.Loosen()
+	}
 	parsed, err := Parse(ctx, w.Inputs, o.Read)
 	usual()
 	if err != nil {
@@ -215,18 +220,44 @@ const heldAgain = 2
 // smallAgain is how much such a scan may hold to be collected seldom: what garbage adds then is less than a cold scan takes.
 const smallAgain = 64 << 20
 
-// collected sets how often memory is collected while a scan of so many bytes works, until restore is called.
-func collected(again bool, bytes int64) (restore func()) {
-	switch {
-	case !again:
-		return memlimit.Tighten(heldPerByte * bytes)
-	case heldAgain*bytes <= smallAgain:
-		largepages.Expect(heldPerByte * bytes)
-		return memlimit.Loosen()
+// collector sets how often memory is collected while a scan works.
+type collector struct {
+	again   bool
+	bytes   int64
+	restore func()
+}
+
+// collect begins to set it for a scan of so many bytes, again or not, until end is called.
+func collect(again bool, bytes int64) *collector {
+	c := &collector{again: again, bytes: bytes}
+	if again {
+		if heldAgain*bytes <= smallAgain {
+			largepages.Expect(heldPerByte * bytes)
+		}
+		// Until the program is linked and its vectors are there nearly all that is allocated stays.
+		c.restore = memlimit.KeepBelow(mostPerByte * bytes)
+	} else {
+		c.restore = memlimit.Tighten(heldPerByte * bytes)
+	}
+	return c
+}
+
+// linked sets it for what comes after the vectors of all bodies are there.
+func (c *collector) linked() {
+	if !c.again {
+		return
+	}
+	c.restore()
+	if heldAgain*c.bytes <= smallAgain {
+		c.restore = memlimit.Loosen()
+		return
 	}
 	// Where more has changed than that, or all rules are to be run, it holds as much as a cold scan.
-	return memlimit.LoosenBelow(mostPerByte * bytes)
+	c.restore = memlimit.LoosenBelow(mostPerByte * c.bytes)
 }
+
+// end has memory collected as before.
+func (c *collector) end() { c.restore() }
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 

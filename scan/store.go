@@ -58,7 +58,8 @@ type IndexOptions struct {
 //	18 trees have pages of nodes, and the tables of declarations
 //	19 records of bodies have the number of their sites
 //	20 what is kept of rows has digests of them all, and what methods are as targets of calls
-const storeVersion = 20
+//	21 Extra has the names of a file apart from the record of its bodies
+const storeVersion = 21
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
@@ -184,6 +185,15 @@ func (s *store) ofOthers(known []*index.State) bool {
 
 // leastKnown is of how many files the index must know one.
 const leastKnown = 8
+
+// again reports whether the index has files of an earlier scan.
+func (s *store) again() bool {
+	if s == nil || s.ix == nil {
+		return false
+	}
+	files, err := s.ix.Files()
+	return err == nil && len(files) > 0
+}
 
 // settle makes the states of the inputs of what was parsed, where they were not needed before.
 func (s *store) settle(roots []string, w *Walked, p *Parsed, o Options) {

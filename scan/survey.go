@@ -70,14 +70,15 @@ func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writ
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
 	r.e.parts = c.appendParts(r.e.parts[:0], int32(i))
 	if s.known[i] {
-		old := &s.in[i].extra
-		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, parts: r.e.parts, rows: r.e.rows}
+		old := s.past.all(s.in[i])
+		e := extra{size: r.e.size, linked: old.linked, names: old.names, bodies: old.bodies, parts: r.e.parts, rows: r.e.rows}
 		r.extra = e.join(r.extra[:0])
 		return s.sums[i]
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
 	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i))
-	r.e.bodies = appendBodies(r.e.bodies[:0], f, written.namesOf(i), surface, &c.bodies[i])
+	r.e.names = appendNames(r.e.names[:0], written.namesOf(i), surface, c.bodies[i].types)
+	r.e.bodies = appendBodies(r.e.bodies[:0], f, &c.bodies[i])
 	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
 	r.extra = r.e.join(r.extra[:0])
 	return sumOf(surface)
@@ -95,19 +96,30 @@ func sumOf(s *program.Surface) uint64 {
 }
 
 // extra is what the index has for a file as index.FileData.Extra: the head of its tree, which lies in index.FileData.Tail, what linking made of it (see
-// program.LinkedWriter), the record of its bodies, digests of its parts (see parts.go), and what its rows are (see rows.go).
-type extra struct{ size, linked, bodies, parts, rows []byte }
+// program.LinkedWriter), its names and the record of its bodies (see bodies.go), digests of its parts (see parts.go), and what its rows are (see
+// rows.go).
+type extra struct{ size, linked, names, bodies, parts, rows []byte }
 
 func splitExtra(b []byte) extra {
 	r := wire.Reader{B: b}
-	e := extra{size: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1)), parts: r.Bytes(r.Count(1))}
+	e := extra{size: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), names: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1)), parts: r.Bytes(r.Count(1))}
 	e.rows = r.B
 	return e
 }
 
+// len is how many bytes clone copies.
+func (e *extra) len() int {
+	return len(e.size) + len(e.linked) + len(e.names) + len(e.bodies) + len(e.parts) + len(e.rows)
+}
+
+// clone copies e with f.
+func (e *extra) clone(f func([]byte) []byte) extra {
+	return extra{f(e.size), f(e.linked), f(e.names), f(e.bodies), f(e.parts), f(e.rows)}
+}
+
 // join appends e to b.
 func (e *extra) join(b []byte) []byte {
-	for _, part := range [...][]byte{e.size, e.linked, e.bodies, e.parts} {
+	for _, part := range [...][]byte{e.size, e.linked, e.names, e.bodies, e.parts} {
 		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
 	}
 	return append(b, e.rows...)

@@ -21,6 +21,7 @@ import (
 type trees struct {
 	s      *store
 	files  []indexed          // by path
+	of     []*indexed         // by file of the scan, once they are parsed: the one of its path, nil where the index has none
 	in     *index.Store       // they are of
 	names  *program.NameTable // that their records speak of
 	used   atomic.Int64
@@ -32,8 +33,8 @@ type trees struct {
 // indexed is one file of an index.
 type indexed struct {
 	*index.File
-	// has says that extra and vectors are there: of a file that turned out to have the text that it had, or seems to. Nothing else is kept
-	// in memory of what the index has of a file.
+	// has says that extra, without names and parts, and vectors are there: of a file that turned out to have the text that it had, or seems to. The
+	// rest of what the index has of a file is seldom asked for.
 	has     bool
 	extra   extra
 	vectors index.Body
@@ -86,9 +87,12 @@ func (t *trees) ofPaths(n int, pathOf func(i int) string) []*indexed {
 	return out
 }
 
-// ofFiles is ofPaths of files.
-func (t *trees) ofFiles(files []*java.File) []*indexed {
-	return t.ofPaths(len(files), func(i int) string { return files[i].Path })
+// ofFile returns what the index has of the path of file i of the scan, nil for nothing.
+func (t *trees) ofFile(i int) *indexed {
+	if t == nil {
+		return nil
+	}
+	return t.of[i]
 }
 
 // find returns the file of that path, nil where the index does not know it.
@@ -140,9 +144,11 @@ func (t *trees) read(list []*indexed) {
 		ids[j] = in.ID
 	}
 	_ = t.s.ix.Bodies(ids, func(bodies []index.Body) {
-		size := 0
+		extras, size := make([]extra, len(list)), 0
 		for j := range bodies {
-			size += len(bodies[j].Extra()) + bodies[j].VectorBytes()
+			all := splitExtra(bodies[j].Extra())
+			extras[j] = extra{size: all.size, linked: all.linked, bodies: all.bodies, rows: all.rows}
+			size += extras[j].len() + bodies[j].VectorBytes()
 		}
 		room := make([]byte, 0, size) // of all: each alone is a few times as dear to allocate
 		clone := func(b []byte) []byte {
@@ -152,11 +158,46 @@ func (t *trees) read(list []*indexed) {
 		}
 		for j, in := range list {
 			if bodies[j].ID != 0 {
-				in.extra, in.vectors = splitExtra(clone(bodies[j].Extra())), bodies[j].OnlyVectors(clone)
+				in.extra, in.vectors = extras[j].clone(clone), bodies[j].OnlyVectors(clone)
 				in.has = true
 			}
 		}
 	})
+}
+
+// eachNames calls f, with jobs workers, with the names of those files of list that are not nil, as the index has them: ok is false where they
+// cannot be read. What f is given ends with the call.
+func (t *trees) eachNames(ctx context.Context, list []*indexed, jobs int, f func(i int, names *keptNames, ok bool)) error {
+	return parallel(ctx, jobs, (len(list)+prefetched-1)/prefetched, func(r int) {
+		var numbers []int
+		var ids []index.FileID
+		for i := r * prefetched; i < min((r+1)*prefetched, len(list)); i++ {
+			if list[i] != nil {
+				numbers, ids = append(numbers, i), append(ids, list[i].ID)
+			}
+		}
+		done := 0
+		// Those that it does not come to, because the index is damaged, cannot be read either.
+		_ = t.s.ix.Bodies(ids, func(bodies []index.Body) {
+			for j := range bodies {
+				names, ok := readNames(splitExtra(bodies[j].Extra()).names)
+				done = j + 1
+				f(numbers[j], &names, ok)
+			}
+		})
+		for ; done < len(numbers); done++ {
+			f(numbers[done], &keptNames{}, false)
+		}
+	})
+}
+
+// all returns all that the index has of a file beside its vectors. It is empty where that cannot be read.
+func (t *trees) all(in *indexed) extra {
+	body, err := t.s.ix.Body(in.ID)
+	if err != nil {
+		return extra{}
+	}
+	return splitExtra(body.Extra())
 }
 
 // leftOut returns a file that the last scan left out, nil for others, and for one that may have been written to since.

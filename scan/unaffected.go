@@ -1,7 +1,10 @@
 package scan
 
 import (
+	"context"
+	"slices"
 	"strings"
+	"sync"
 
 	"refract/java"
 	"refract/program"
@@ -23,7 +26,7 @@ import (
 // findKnown finds the files of which no name means something else. What their bodies were resolved to is read with them.
 func (s *survey) findKnown(c *changes) {
 	for i := range c.files {
-		s.known[i] = c.same[i] && !c.differs[i] && (c.linked[i] != nil || !s.records[i].mentions(&c.names))
+		s.known[i] = c.same[i] && !c.differs[i] && !c.mention[i]
 	}
 }
 
@@ -44,20 +47,57 @@ type changes struct {
 	files   []*java.File
 	p       *program.Program
 	s       *survey
-	in      []*indexed            // by file: what the index has of its path, nil for nothing
-	linked  [][]byte              // by file: what it was linked from instead of its text, nil for nothing
-	same    []bool                // by file: it has the text of its record
-	differs []bool                // by file: what others see of it is different
-	old     map[string]keptBodies // by path, of files that are gone or have another text
+	in      []*indexed         // by file: what the index has of its path, nil for nothing
+	linked  [][]byte           // by file: what it was linked from instead of its text, nil for nothing
+	same    []bool             // by file: it has the text of its record
+	differs []bool             // by file: what others see of it is different
+	mention []bool             // by file: one of the names stands in it, if it has the text of its record
+	old     map[string]oldFile // by path, of files that are gone or have another text
 	names   sumSet
 }
 
-// find fills in the names. It reports false where everything is to be resolved again.
-func (c *changes) find() bool {
-	if !c.readOld() {
-		return false
+// oldFile is what the index has of a file that is not as it was.
+type oldFile struct {
+	keptNames
+	pkg []byte
+}
+
+// find fills in the names, and which files mention one. It reports false where everything is to be resolved again. The error is that of ctx.
+func (c *changes) find(ctx context.Context, jobs int) (bool, error) {
+	c.differs, c.mention, c.names = make([]bool, len(c.p.Files)), make([]bool, len(c.p.Files)), sumSet{}
+	if !c.readOld() || !c.declarations() {
+		return false, nil
 	}
-	c.differs, c.names = make([]bool, len(c.p.Files)), sumSet{}
+	c.packages()
+	if ok, err := c.interned(ctx, jobs); !ok || err != nil {
+		return false, err
+	}
+	return true, c.mentions(ctx, jobs)
+}
+
+// unchanged lists, by file, what the index has of those with the text of their records, nil for others.
+func (c *changes) unchanged() []*indexed {
+	list := slices.Clone(c.in)
+	for i := range list {
+		if !c.same[i] {
+			list[i] = nil
+		}
+	}
+	return list
+}
+
+// mentions finds the files in which one of the names stands. One of which the names cannot be read is taken for one of them.
+func (c *changes) mentions(ctx context.Context, jobs int) error {
+	if len(c.names.all) == 0 {
+		return nil
+	}
+	return c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, names *keptNames, ok bool) {
+		c.mention[i] = !ok || names.mentions(&c.names)
+	})
+}
+
+// declarations adds what is declared differently. It reports false where the index does not tell what was.
+func (c *changes) declarations() bool {
 	surveyor := c.s.of.NewSurveyor()
 	heads := map[uint64]bool{}
 	left := make(map[string]bool, len(c.old))
@@ -72,9 +112,12 @@ func (c *changes) find() bool {
 		if in := c.in[i]; in != nil && in.Surface == surfaceDigest(c.s.sums[i]) {
 			continue // another text can say the same as before
 		}
-		before := c.old[f.Path] // empty for a new file
+		before := c.old[f.Path].keptNames // empty for a new file
 		if c.same[i] {
-			before = c.s.records[i]
+			var ok bool
+			if before, ok = readNames(c.s.past.all(c.in[i]).names); !ok {
+				return false
+			}
 		}
 		c.differs[i] = true
 		c.compare(before.surface(), surveyor.Survey(int32(i)), heads)
@@ -84,8 +127,7 @@ func (c *changes) find() bool {
 		c.compare(before.surface(), &program.Surface{}, heads)
 	}
 	c.descendants(heads)
-	c.packages()
-	return c.interned()
+	return true
 }
 
 // readOld reads the records of the files that are gone or have another text. It reports false if one cannot be read.
@@ -93,7 +135,7 @@ func (c *changes) readOld() bool {
 	if c.old != nil {
 		return true
 	}
-	old := map[string]keptBodies{}
+	old := map[string]oldFile{}
 	next := 0 // in c.in, of which those that are there ascend by path as well
 	for i := range c.s.past.files {
 		in := &c.s.past.files[i]
@@ -109,11 +151,13 @@ func (c *changes) readOld() bool {
 		if err != nil {
 			return false
 		}
-		k, ok := readBodies(splitExtra(body.Extra()).bodies)
-		if !ok {
+		e := splitExtra(body.Extra())
+		names, ok := readNames(e.names)
+		bodies, okBodies := readBodies(e.bodies)
+		if !ok || !okBodies {
 			return false
 		}
-		old[in.Path] = k
+		old[in.Path] = oldFile{names, bodies.pkg}
 	}
 	c.old = old
 	return true
@@ -207,8 +251,8 @@ func (c *changes) packages() {
 }
 
 // interned adds the names that were not interned and are, or the other way round. It reports false if one of them is looked
-// up wherever its text stands.
-func (c *changes) interned() bool {
+// up wherever its text stands. The error is that of ctx.
+func (c *changes) interned(ctx context.Context, jobs int) (bool, error) {
 	type name struct {
 		last      uint64
 		now, then bool
@@ -238,14 +282,28 @@ func (c *changes) interned() bool {
 			delete(names, sum)
 		}
 	}
-	for i := range c.s.records {
-		if c.same[i] && len(names) > 0 {
-			c.s.records[i].eachInterned(func(sum, _ uint64) { delete(names, sum) })
+	if len(names) > 0 {
+		var mu sync.Mutex
+		var stay []uint64
+		err := c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, kept *keptNames, _ bool) {
+			kept.eachInterned(func(sum, _ uint64) {
+				if names[sum] != nil {
+					mu.Lock()
+					stay = append(stay, sum)
+					mu.Unlock()
+				}
+			})
+		})
+		if err != nil {
+			return false, err
+		}
+		for _, sum := range stay {
+			delete(names, sum)
 		}
 	}
 	for sum, n := range names {
 		c.names.add(sum)
 		c.names.add(n.last)
 	}
-	return names[program.NameSum(program.AlwaysMentioned)] == nil
+	return names[program.NameSum(program.AlwaysMentioned)] == nil, nil
 }

@@ -31,10 +31,9 @@ func (s *store) writeFiles(ctx context.Context, files []*java.File, jobs int) *w
 	readers := sync.Pool{New: func() any { return new(program.NameReader) }}
 	go func() {
 		defer close(w.done)
-		known := s.known.ofFiles(files)
 		// A cancelled ctx leaves some out; the scan ends with it, and nothing is written.
 		_ = parallel(ctx, max(jobs-1, 1), len(files), func(i int) {
-			if known[i].knows(files[i]) {
+			if s.known.ofFile(i).knows(files[i]) {
 				return
 			}
 			w.trees[i], _ = parse.AppendTree(nil, files[i])

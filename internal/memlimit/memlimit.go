@@ -132,6 +132,24 @@ func LoosenBelow(held int64) (restore func()) {
 	}
 }
 
+// KeepBelow makes the collector wait until about held bytes are in use, until restore is called: for work of which everything is kept, and a
+// collection would find nothing to free. A lower Limit stays, and what the user has set with GOGC.
+func KeepBelow(held int64) (restore func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	limit := debug.SetMemoryLimit(-1)
+	percent := debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(min(limit, max(held, least)))
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// least is what a process may have whatever it works on: below a limit that it cannot keep, the collector would run all the time.
+const least = int64(Least)
+
 // Hold makes the collector wait until 32 MiB are in use, until restore is called: for the beginning of work, when nobody knows whether there
 // will be much to do. What the user has set with GOGC stays.
 func Hold() (restore func()) {

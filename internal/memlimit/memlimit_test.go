@@ -3,6 +3,7 @@ package memlimit_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -161,6 +162,44 @@ func TestLoosenBelow(t *testing.T) {
 	}
 	t.Setenv("GOGC", "90")
 	defer memlimit.LoosenBelow(1 << 30)()
+	if got := debug.SetMemoryLimit(-1); percent() != 90 || got != 8<<30 {
+		t.Errorf("GOGC=90 has become %d below %d", percent(), got)
+	}
+}
+
+// TestKeepBelow: nothing is collected as long as less is in use, what is more is, and all is as before afterwards.
+func TestKeepBelow(t *testing.T) {
+	before := debug.SetGCPercent(90)
+	defer debug.SetGCPercent(before)
+	unlimited := debug.SetMemoryLimit(8 << 30)
+	defer debug.SetMemoryLimit(unlimited)
+	t.Setenv("GOGC", "")
+	collections := func(megabytes int) uint32 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		hold(megabytes << 20)
+		held = nil
+		runtime.ReadMemStats(&after)
+		return after.NumGC - before.NumGC
+	}
+	restore := memlimit.KeepBelow(int64(memlimit.Used()) + 256<<20)
+	if n := collections(64); n != 0 {
+		t.Errorf("%d collections of less than is to be kept", n)
+	}
+	if n := collections(2048); n == 0 {
+		t.Error("no collection of much more than is to be kept")
+	}
+	if restore(); percent() != 90 || debug.SetMemoryLimit(-1) != 8<<30 {
+		t.Errorf("restored to %d per cent below %d", percent(), debug.SetMemoryLimit(-1))
+	}
+	memlimit.KeepBelow(16 << 30)()
+	restore = memlimit.KeepBelow(16 << 30)
+	if got := debug.SetMemoryLimit(-1); got != 8<<30 {
+		t.Errorf("a lower limit has become %d", got)
+	}
+	restore()
+	t.Setenv("GOGC", "90")
+	defer memlimit.KeepBelow(1 << 30)()
 	if got := debug.SetMemoryLimit(-1); percent() != 90 || got != 8<<30 {
 		t.Errorf("GOGC=90 has become %d below %d", percent(), got)
 	}
