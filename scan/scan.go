@@ -143,9 +143,6 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	}
 	collecting.linked()
 	written.wait()
-	if err := packTrees(ctx, parsed.Files, written, o.Jobs); err != nil {
-		return err
-	}
 	r.Problems = append(r.Problems, corpus.Program.Problems...)
 	r.Stages = append(r.Stages, corpus.Stages...)
 	r.inputs(w, parsed, corpus)
@@ -156,6 +153,10 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 		return err
 	}
 	r.IndexTook += time.Since(began)
+	// What was kept so far has names of all methods, which are read off their nodes.
+	if err := packTrees(ctx, parsed.Files, written, o.Jobs); err != nil {
+		return err
+	}
 	if err := r.detectBeside(ctx, corpus, set, found, k, o); err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"refract/index"
@@ -254,7 +256,10 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 	if treeHook != nil {
 		treeHook(tree)
 	}
-	content, err := os.ReadFile(abs)
+	buf := contents.Get().(*bytes.Buffer)
+	defer contents.Put(buf)
+	err := readAgain(buf, abs)
+	content := buf.Bytes()
 	var f *java.File
 	if err == nil && source.HashOf(content) == in.Hash {
 		f, err = t.reader.File(path, content, in.Hash, tree)
@@ -269,6 +274,23 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 		f.Pack(t.reader.Pages)
 	}
 	return f
+}
+
+// contents are what files are read to: a file has a text of its own.
+var contents = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// readAgain reads a file into buf, and nothing of one that cannot be read.
+func readAgain(buf *bytes.Buffer, path string) error {
+	buf.Reset()
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err = buf.ReadFrom(f); err != nil {
+		buf.Reset()
+	}
+	return err
 }
 
 // treeHook, where not nil, is told each tree that is read, and may write to it. It is for tests.
