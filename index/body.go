@@ -7,7 +7,6 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"refract/internal/wire"
 	"refract/source"
 	"refract/vectors"
 )
@@ -369,33 +368,50 @@ func (b *Body) ReadVectors(ends []uint32, entries []vectors.Entry, first uint32)
 
 // readVectors decodes features and counts of vectors, one behind the other, into all; ends are as in ReadVectors. It reports false if b is not that.
 func readVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
-	at, r := 0, wire.Reader{B: b}
+	at, from := 0, 0 // in b and in all
 	for _, end := range ends {
+		row := all[from : end-first]
+		from += len(row)
 		f := uint64(0)
-		for n := int(end - first); at < n; at++ {
+		for i := range row {
 			step := uint64(0)
-			if len(r.B) > 0 && r.B[0] < 0x80 { // most are
-				step, r.B = uint64(r.B[0]), r.B[1:]
-			} else {
-				step = r.Uvarint()
-			}
-			if f += step; step == 0 || step > 1<<16 || f >= 1<<16 {
+			if at < len(b) && b[at] < 0x80 { // most are
+				step = uint64(b[at])
+				at++
+			} else if step, at = uvarintAt(b, at); step > 1<<16 {
 				return false
 			}
-			all[at] = vectors.MakeEntry(vectors.Feature(f), 0)
+			if step == 0 {
+				return false
+			}
+			f += step
+			row[i] = vectors.MakeEntry(vectors.Feature(f), 0)
+		}
+		if f >= 1<<16 { // the steps are positive: none was, if the last is not
+			return false
 		}
 	}
 	for i := range all {
 		n := uint64(0)
-		if len(r.B) > 0 && r.B[0] < 0x80 {
-			n, r.B = uint64(r.B[0]), r.B[1:]
-		} else {
-			n = r.Uvarint()
+		if at < len(b) && b[at] < 0x80 {
+			n = uint64(b[at])
+			at++
+		} else if n, at = uvarintAt(b, at); n > vectors.MaxCount {
+			return false
 		}
-		if n == 0 || n > vectors.MaxCount {
+		if n == 0 {
 			return false
 		}
 		all[i] |= vectors.Entry(n)
 	}
-	return !r.Bad && len(r.B) == 0
+	return at == len(b)
+}
+
+// uvarintAt reads the number at a place of b, and returns the place behind it. There is 0 at the end of b, and where there is none.
+func uvarintAt(b []byte, at int) (n uint64, next int) {
+	n, size := binary.Uvarint(b[at:])
+	if size <= 0 {
+		return 0, at
+	}
+	return n, at + size
 }
