@@ -1,7 +1,10 @@
 package scan
 
 import (
+	"bytes"
 	"encoding/binary"
+	"math"
+	"slices"
 
 	"refract/finding"
 	"refract/index"
@@ -10,8 +13,8 @@ import (
 
 // This file keeps most of what a rule found, and of its records, where it lies in the index. They lie in two parts (index.Update.SetPart),
 // written when a rule has looked at everything, and refer to no other state of the corpus than that. A scan that looks only at what is new
-// leaves them as they are and says which records of them do not hold any more, by their keys, and what there is in their place: of an edit
-// of 1 % of the files that is a hundredth of what it would have to write. Once it is much, the parts are written anew.
+// leaves them as they are and says which records of them do not hold any more, by their keys, which results, by their numbers, and what there is
+// in their place: of an edit of 1 % of the files that is a hundredth of what it would have to write. Once it is much, the parts are written anew.
 
 // The names of the parts of a rule.
 func recordsPart(rule string) string { return "records " + rule }
@@ -74,8 +77,20 @@ func (p *parts) store(u *index.Update, rule string) {
 type base struct {
 	records []byte
 	found   []memoFound
-	dead    keySet // of records and results
+	dead    keySet  // of records
+	gone    numbers // of results
 }
+
+// numbers is a set of small numbers, a bit for each.
+type numbers []byte
+
+// allNumbers are those below n.
+func allNumbers(n int) numbers { return bytes.Repeat([]byte{0xff}, (n+7)/8) }
+
+func (s numbers) has(i int) bool { return i/8 < len(s) && s[i/8]>>(i%8)&1 != 0 }
+
+// remove removes a number, which is in s.
+func (s numbers) remove(i int) { s[i/8] &^= 1 << (i % 8) }
 
 // open reads the parts of m. They lie in v. ok is false where they are not there.
 func (b *base) open(v *index.View, m *memoRule) (ok bool, err error) {
@@ -89,7 +104,43 @@ func (b *base) open(v *index.View, m *memoRule) (ok bool, err error) {
 	for at := m.Dead; len(at) > 0; at = at[keySize:] {
 		b.dead.add(keyAt(at))
 	}
+	b.gone = m.Gone
 	return true, nil
+}
+
+// remember makes of what was found what m is to have of it, where the part stays: what is in the part as it is to be said now stays there, and the
+// others lie beside it. In a bucket the numbers of the part have to ascend, as its queries do: what comes in another order than it did does not stay.
+func (b *base) remember(found []result, m *memoRule, as func(r *result) memoFound) {
+	gone := allNumbers(len(b.found))
+	next := int32(math.MaxInt32) // in the part, of the same bucket
+	for i := len(found) - 1; i >= 0; i-- {
+		r := &found[i]
+		if i+1 == len(found) || found[i+1].first != r.first {
+			next = math.MaxInt32
+		}
+		f := as(r)
+		if n := r.inPart - 1; n >= 0 {
+			if n < next && f.saysWhereAs(&b.found[n]) {
+				gone.remove(int(n))
+				next = n
+				continue
+			}
+			r.inPart = 0
+		}
+		f.Before = next
+		if r.kept == nil {
+			r.kept = wire.AppendValue(nil, r.opp)
+		}
+		f.Opportunity = r.kept
+		m.Found = append(m.Found, f)
+	}
+	slices.Reverse(m.Found)
+	m.Gone = gone
+}
+
+// saysWhereAs reports whether f and g are of the same query in the same bucket.
+func (f *memoFound) saysWhereAs(g *memoFound) bool {
+	return f.Key == g.Key && f.File == g.File && f.Method == g.Method && f.FirstFile == g.FirstFile && f.FirstRow == g.FirstRow && f.Row == g.Row
 }
 
 // keyAt is the short key at the front of b.

@@ -249,6 +249,7 @@ type result struct {
 	first  int32
 	row    int32 // of the query
 	inPart int32 // its number in the part that the index keeps, plus one; 0 for one that is not there
+	place  int64 // in its bucket, among those that are taken over with it as they were
 }
 
 // join runs the shards and merges them in order.

@@ -50,10 +50,11 @@ type memoRule struct {
 	// Sums and Refused, by outcome, are what all records together say.
 	Sums    sums
 	Refused []int
-	// Base is of the parts with most of the records and of what was found (base.go). Those with the keys of Dead, keySize bytes each, do
-	// not hold any more.
+	// Base is of the parts with most of the records and of what was found (base.go). The records with the keys of Dead, keySize bytes each, and the
+	// results with the numbers of Gone do not hold any more.
 	Base    index.Digest
 	Dead    []byte
+	Gone    numbers
 	Records []byte      // that are not in the part
 	Found   []memoFound // that is not in the part; there and here in the order of the buckets, and in a bucket in that of its queries
 }
@@ -64,8 +65,10 @@ type memoFound struct {
 	File, Method int32  // the query's method, counted from the first of its file
 	FirstFile    int32  // the first row of the bucket, counted from the first of its file
 	FirstRow     int32
-	Row          int32  // of the query, counted from the first of its file
-	Opportunity  []byte // see wire.AppendValue
+	Row          int32 // of the query, counted from the first of its file
+	// Before is the number in the part of the result that comes after it in its bucket, more than there are where none does.
+	Before      int32
+	Opportunity []byte // see wire.AppendValue
 }
 
 // filesDigest identifies the files that records are of: all that digests of files know of each.
@@ -308,27 +311,25 @@ func (p *past) row(file, r int32) int32 {
 func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 	p := d.q.Program
 	m.ID, m.Hash = d.rule.ID, d.memoHash()
-	var list []memoFound
-	for i := range found {
-		r := &found[i]
-		if r.inPart > 0 {
-			continue
-		}
+	as := func(r *result) memoFound {
 		file, method := k.ordinal(p, r.method)
 		first := d.q.Rows.Row(int(r.first)).Method
 		firstFile := p.Method(first).File
-		if r.kept == nil {
-			r.kept = wire.AppendValue(nil, r.opp)
-		}
-		list = append(list, memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile,
-			FirstRow: r.first - k.firstRow[firstFile], Row: r.row - k.firstRow[file], Opportunity: r.kept})
+		return memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile, FirstRow: r.first - k.firstRow[firstFile],
+			Row: r.row - k.firstRow[file]}
 	}
 	if d.redo != nil && d.redo.stays {
-		m.Base, m.Dead, m.Found = d.redo.m.Base, append(d.redo.m.Dead, d.redo.dead...), list
+		m.Base, m.Dead = d.redo.m.Base, append(d.redo.m.Dead, d.redo.dead...)
+		d.redo.base.remember(found, m, as)
 	} else {
+		var none base
+		for i := range found {
+			found[i].inPart = 0
+		}
+		none.remember(found, m, as)
 		m.Base = index.DigestOf(k.s.digest[:], []byte(m.Hash))
-		d.parts = &parts{base: m.Base, records: m.Records, found: list}
-		m.Records = nil
+		d.parts = &parts{base: m.Base, records: m.Records, found: m.Found}
+		m.Records, m.Found, m.Gone = nil, nil, nil
 		for i := range found {
 			found[i].inPart = int32(i) + 1
 		}

@@ -274,13 +274,6 @@ func (r *redo) spread() bool {
 			return false
 		}
 	}
-	for _, list := range [2][]memoFound{r.base.found, r.m.Found} {
-		for i := range list {
-			if f := &list[i]; r.past.rows[f.File] != nil || r.past.rows[f.FirstFile] != nil {
-				r.moved.add(f.Key)
-			}
-		}
-	}
 	r.again.each(r.answers.add)
 	return r.divide()
 }
@@ -436,30 +429,33 @@ func (r *redo) recall(k *keeper) bool {
 	}
 	for i := range r.base.found {
 		f := &r.base.found[i]
-		if r.base.dead.has(f.Key) {
+		if r.base.gone.has(i) {
 			continue
 		}
 		at := int32(0)
-		if r.stays && !r.moved.has(f.Key) && !r.again.has(f.Key) {
+		if r.stays {
 			at = int32(i) + 1
 		} else {
 			f.Opportunity = slices.Clone(f.Opportunity)
 		}
-		if !r.recallOne(k, f, at) {
+		if !r.recallOne(k, f, at, 2*int64(i)+1) {
 			return false
 		}
 	}
 	for i := range r.m.Found {
-		if !r.recallOne(k, &r.m.Found[i], 0) {
+		if f := &r.m.Found[i]; !r.recallOne(k, f, 0, 2*int64(f.Before)) {
 			return false
 		}
 	}
 	return true
 }
 
-// recallOne takes over a result, which stays in the part at a place of which at is the number plus one.
-func (r *redo) recallOne(k *keeper, f *memoFound, at int32) bool {
+// recallOne takes over a result, which may stay in the part, where its number plus one is at. In its bucket its place is among the others.
+func (r *redo) recallOne(k *keeper, f *memoFound, at int32, place int64) bool {
 	res, ok := k.result(f, r.past)
+	if res.inPart = at; at > 0 {
+		res.kept = nil // which lies in the index
+	}
 	again := r.again.has(f.Key)
 	switch {
 	case again && (!ok || r.queries[res.row] == nil):
@@ -471,9 +467,7 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32) bool {
 		}
 		r.results[res.row] = res
 	default:
-		if res.inPart = at; at > 0 {
-			res.kept = nil // which lies in the index
-		}
+		res.place = place
 		r.found = append(r.found, res)
 	}
 	return true
@@ -483,18 +477,29 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32) bool {
 // be beside them is little.
 func (r *redo) stay() {
 	all, own := len(r.base.records), len(r.dead)+len(r.m.Dead)+len(r.rest)
-	for _, list := range [2][]memoFound{r.base.found, r.m.Found} {
-		for i := range list {
-			n := len(list[i].Opportunity)
-			if all += n; r.moved.has(list[i].Key) || r.again.has(list[i].Key) {
-				own += n
-			}
+	for i := range r.base.found {
+		f := &r.base.found[i]
+		if r.base.gone.has(i) {
+			continue
+		}
+		if all += len(f.Opportunity); r.leaves(f) {
+			own += len(f.Opportunity)
 		}
 	}
 	for i := range r.m.Found {
-		own += len(r.m.Found[i].Opportunity)
+		n := len(r.m.Found[i].Opportunity)
+		all, own = all+n, own+n
 	}
 	r.stays = r.past.sameFiles() && r.numbersOutcomes() && float64(own) <= besideParts*float64(all)
+}
+
+// leaves reports whether a result can hardly stay in the part: what it says may be another thing now, or its rows have other numbers.
+func (r *redo) leaves(f *memoFound) bool {
+	p := r.past
+	if uint(f.File) >= uint(len(p.files)) || p.rows[f.File] != nil || p.rows[f.FirstFile] != nil {
+		return true
+	}
+	return r.again.has(f.Key) && r.queries[p.row(f.File, f.Row)] == nil
 }
 
 // besideParts is how much of what a rule has in the index need not lie in its parts, at most: that is what every scan writes again. It is a

@@ -59,7 +59,8 @@ type IndexOptions struct {
 //	19 records of bodies have the number of their sites
 //	20 what is kept of rows has digests of them all, and what methods are as targets of calls
 //	21 Extra has the names of a file apart from the record of its bodies
-const storeVersion = 21
+//	22 results stay in the part of their rule one by one
+const storeVersion = 22
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

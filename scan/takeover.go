@@ -38,13 +38,18 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 		w.plain += n
 		total.add(&sums{sumQueries: n, sumOwn: n * w.own})
 		total.found = append(total.found, r.found...)
-		slices.SortStableFunc(total.found, func(x, y result) int { return cmp.Compare(x.first, y.first) })
+		sortFound(total.found)
 	}
 	m := &memoRule{Plain: w.plain, Taking: d.taking, Small: d.small, Foreign: d.foreign, Outcomes: total.outcomes, Records: w.out,
 		Sums: total.sums(), Refused: total.total}
 	m.Sums[sumQueries] -= w.plain
 	m.Sums[sumOwn] -= w.plain * w.own
 	d.o.keep.remember(d, m, total.found)
+}
+
+// sortFound orders results by their buckets, and those that are taken over with their bucket by their places in it.
+func sortFound(found []result) {
+	slices.SortStableFunc(found, func(x, y result) int { return cmp.Or(cmp.Compare(x.first, y.first), cmp.Compare(x.place, y.place)) })
 }
 
 // rewriter writes records anew, in the numbers of total.
