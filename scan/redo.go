@@ -266,7 +266,7 @@ func (r *redo) spread() bool {
 			switch {
 			case slices.ContainsFunc(rec.hits, r.changed.has), slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.differs(&a) }):
 				r.again.add(key)
-			case slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.rows[a.file] != nil }):
+			case slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.shifts(&a) }):
 				r.moved.add(key)
 			}
 		}
@@ -402,6 +402,11 @@ func (p *past) hasChanged(t trace) bool {
 		}
 	}
 	return false
+}
+
+// shifts reports whether the row of a query, of which no file is gone, has another number in its file than it had.
+func (p *past) shifts(a *asked) bool {
+	return p.rows[a.file] != nil && p.row(a.file, a.row) != p.firstRow[p.files[a.file]]+a.row
 }
 
 // remember keeps a query of a bucket that is looked at again, as far as what is known of it holds.
