@@ -23,7 +23,7 @@ import (
 // A name is known by its sum, and a dotted one also by that of its last part, which stands in every text that it can be
 // made from. That resolving asks for nothing else is what program/surface.go states; tests edit programs at random.
 
-// findKnown finds the files of which no name means something else. What their bodies were resolved to is read with them.
+// findKnown finds the files of which no name means something else.
 func (s *survey) findKnown(c *changes) {
 	for i := range c.files {
 		s.known[i] = c.same[i] && !c.differs[i] && !c.mention[i]
