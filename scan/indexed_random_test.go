@@ -196,12 +196,19 @@ func (w *world) edit(t *testing.T) string {
 		w.write(t, name, "// moved\n"+text)
 		return "a line more in " + name
 	}
-	if what := w.rng.IntN(3); what > 0 { // most edits are of one body
-		of := []string{"int sum = 0;", "println(sum);", "println(a);", "* 2;", "int u = ", "b", "e.hasMoreElements()"}
-		one := of[w.rng.IntN(len(of))]
-		w.write(t, name, strings.Replace(text, one, []string{"", one + " size();", one + " "}[what], 1))
-		return "an edit of " + one + " in " + name
+	if w.rng.IntN(3) > 0 {
+		return w.editBody(t, name, text)
 	}
 	w.write(t, name, text+"class Broken { int f( { } }\n")
 	return "a syntax error in " + name
+}
+
+// editBody changes something in the first body of a class that has it: it takes it out, puts a call behind it, or changes nothing but the text.
+func (w *world) editBody(t *testing.T, name, text string) string {
+	t.Helper()
+	parts := []string{"int sum = 0;", "println(sum);", "println(a);", "* 2;", "int u = ", "b", "e.hasMoreElements()"}
+	part := parts[w.rng.IntN(len(parts))]
+	to := []string{"", part + " size();", part + " "}[w.rng.IntN(3)]
+	w.write(t, name, strings.Replace(text, part, to, 1))
+	return fmt.Sprintf("%q for %q in %s", to, part, name)
 }

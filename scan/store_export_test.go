@@ -110,8 +110,8 @@ func SetTreeHook(t *testing.T, f func(tree []byte)) {
 	t.Cleanup(func() { treeHook = nil })
 }
 
-// SetNames has the index at path hold b as the names that its records speak of; nil for nothing.
-func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
+// useIndex opens the index at path, of what is below dir. Its caller closes it.
+func useIndex(t *testing.T, dir, path string, set *rules.Set) *index.Store {
 	t.Helper()
 	root, err := index.Root(dir)
 	if err != nil {
@@ -121,6 +121,13 @@ func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
 	if err != nil || rebuilt != nil {
 		t.Fatal(err, rebuilt)
 	}
+	return ix
+}
+
+// SetNames has the index at path hold b as the names that its records speak of; nil for nothing.
+func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
+	t.Helper()
+	ix := useIndex(t, dir, path, set)
 	defer ix.Close()
 	u, err := ix.Begin()
 	if err != nil {
@@ -140,14 +147,7 @@ func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
 // them, of none. Whatever else it has of the files stays. It returns the number of files that have calls.
 func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (damaged int) {
 	t.Helper()
-	root, err := index.Root(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ix, rebuilt, err := index.Use(path, identity(root, "test", set))
-	if err != nil || rebuilt != nil {
-		t.Fatal(err, rebuilt)
-	}
+	ix := useIndex(t, dir, path, set)
 	defer ix.Close()
 	files, err := ix.Files()
 	if err != nil {
