@@ -79,7 +79,7 @@ func (w *worker) checkQuery(q int, old *recalled) concretize.Outcome {
 
 // candidate decides on candidate c of query q, by what old says of it if it says anything. It reports whether it was aligned for that.
 func (w *worker) candidate(q, c int, old *recalled) (aligned bool) {
-	if i := old.verdict(int32(c)); i >= 0 && !w.d.redo.past.isNew[c] {
+	if i := old.verdict(int32(c)); i >= 0 {
 		v := &old.verdicts[i]
 		said := v.said
 		if said == accepted {

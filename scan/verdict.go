@@ -176,7 +176,10 @@ func (p *past) recallAsked(c *Corpus, a *asked) *recalled {
 		if differs(v.sample) || slices.ContainsFunc(r.partsOf(i), differs) || v.said == accepted && !r.shows {
 			continue
 		}
-		r.rows[i] = c.rowOfMethod(r.units[v.sample], v.row)
+		// A row of a method that is as it was is new where what is inlined into it is not: who looks at vectors alone reads no method.
+		if row := c.rowOfMethod(r.units[v.sample], v.row); row >= 0 && !p.isNew[row] {
+			r.rows[i] = row
+		}
 	}
 	return r
 }
