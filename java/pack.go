@@ -93,9 +93,9 @@ func (f *File) Pack(cache *PageCache) {
 	}
 }
 
-// TakeNodes makes f, which must belong to the caller alone until it returns, and whose text must be there, a file with the nodes that AppendNodes wrote to the front of b. It returns what lies
-// behind them. They stay where they are, unless little lies behind them; pages of them will be in cache. broken is called, from any goroutine and any number of times,
-// when a page turns out to be none. ok is false, and f unchanged, for bytes that are not nodes at all.
+// TakeNodes makes f a file with the nodes that AppendNodes wrote to the front of b, and returns what lies behind them. f must belong to the caller
+// alone until it returns, and have its text. The nodes stay where they are, unless little lies behind them; pages of them will be in cache. broken is
+// called, from any goroutine and any number of times, when a page turns out to be none. ok is false, and f unchanged, for bytes that are not nodes at all.
 func (f *File) TakeNodes(b []byte, cache *PageCache, broken func()) (rest []byte, ok bool) {
 	r := wire.Reader{B: b}
 	n := r.Count(2)

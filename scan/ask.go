@@ -32,10 +32,11 @@ func (w *worker) ask(q int, passed []candidate) {
 	} else {
 		n := &w.rec.notes
 		n.reset()
-		if a.whole = w.query(q, passed, old); !n.repeats(old) {
-			n.fill(a, w.d.q.Program, old)
-		} else {
+		a.whole = w.query(q, passed, old)
+		if n.repeats(old) {
 			n.copy(a, old)
+		} else {
+			n.fill(a, w.d.q.Program, old)
 		}
 	}
 	after := w.s.sums()

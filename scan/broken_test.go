@@ -2,7 +2,6 @@ package scan_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,12 +14,7 @@ import (
 func TestBrokenNodes(t *testing.T) {
 	scan.SetRest(t, 20*time.Millisecond)
 	dir, path, set := copyTree(t), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
-	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(30 * time.Millisecond)
-	}
+	write := func(name, text string) { writeAndRest(t, dir, name, text) }
 	write("A.java", "class A { int f(int x) { return x; } }")
 	write("U.java", "class U { int g(A a) { "+strings.Repeat("a.f(1); ", 100)+" return a.f(1); } }")
 	scanWith(t, dir, path, set)

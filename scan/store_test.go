@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -120,6 +121,15 @@ func TestSecondScanIsTheFirst(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(notes, "nothing changed") {
 		t.Errorf("with some of the rules (%s):\n%s", notes, diff)
 	}
+}
+
+// writeAndRest writes a file below dir, and lets it rest for long enough that a scan believes its stamp, where that was set to 20 ms.
+func writeAndRest(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(30 * time.Millisecond)
 }
 
 // Where a whole tree was moved, its index is of no use: to take it forward costs more than to begin anew.
