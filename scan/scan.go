@@ -30,6 +30,9 @@ type Options struct {
 	// Explain asks for every candidate of the methods at this place.
 	Explain *At
 	Detect  DetectOptions
+	// Last says that the process only prints what was found after this scan, and ends. The collector is set back by its next collection then,
+	// which mostly never comes: to do it at once would collect all that the scan took.
+	Last bool
 	// Walking, where not nil, is the walk that BeginWalk began with the same roots and options.
 	Walking *Walking
 	// Index says where to keep what was worked out; nil for nowhere. An Explain is always worked out.
@@ -64,7 +67,7 @@ const DefaultMinConfidence = 0.6
 // Scan looks for opportunities below roots. The error is for what makes the whole scan impossible: a root that
 // cannot be read, no Java file, a bad glob, a cancelled ctx, an Explain place where no method is.
 //
-// While it runs, the collector of the process is set as memlimit.Loosen and memlimit.Tighten say.
+// While it runs, the collector of the process is set as memlimit.KeepBelow and memlimit.Tighten say.
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	res, err := scanOnce(ctx, roots, set, o)
 	if errors.Is(err, errBroken) { // which is gone: this one begins an index
@@ -128,8 +131,11 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 
 // look parses what was walked over, runs the rules that have found nothing yet, and stores what they find.
 func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules.Set, st *store, found []*Detection, o Options) error {
-	collecting := collect(st.again(), w.bytes())
-	defer collecting.end()
+	restore := collect(st.again(), w.bytes())
+	if o.Last {
+		restore = memlimit.Later(restore)
+	}
+	defer restore()
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
 	parsed, err := r.parse(ctx, w, o)
 	if err != nil {
@@ -141,7 +147,6 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err != nil {
 		return err
 	}
-	collecting.linked()
 	written.wait()
 	r.Problems = append(r.Problems, corpus.Program.Problems...)
 	r.Stages = append(r.Stages, corpus.Stages...)
@@ -215,50 +220,21 @@ const heldPerByte = 7
 // mostPerByte is how many bytes a cold scan of a large corpus takes for a byte of source, garbage included.
 const mostPerByte = 10
 
-// heldAgain is the same of a scan that takes most from the index: bodies are read for few files, and rows for few buckets.
-const heldAgain = 2
+// smallAgain is the source whose scan again asks for large pages: with more of it, what the system does for them takes more than they save.
+const smallAgain = 32 << 20
 
-// smallAgain is how much such a scan may hold to be collected seldom: what garbage adds then is less than a cold scan takes.
-const smallAgain = 64 << 20
-
-// collector sets how often memory is collected while a scan works.
-type collector struct {
-	again   bool
-	bytes   int64
-	restore func()
-}
-
-// collect begins to set it for a scan of so many bytes, again or not, until end is called.
-func collect(again bool, bytes int64) *collector {
-	c := &collector{again: again, bytes: bytes}
-	if again {
-		if heldAgain*bytes <= smallAgain {
-			largepages.Expect(heldPerByte * bytes)
-		}
-		// Until the program is linked and its vectors are there nearly all that is allocated stays.
-		c.restore = memlimit.KeepBelow(mostPerByte * bytes)
-	} else {
-		c.restore = memlimit.Tighten(heldPerByte * bytes)
+// collect sets how often memory is collected while a scan of so many bytes works, again or not, until restore is called.
+func collect(again bool, bytes int64) (restore func()) {
+	if !again {
+		return memlimit.Tighten(heldPerByte * bytes)
 	}
-	return c
-}
-
-// linked sets it for what comes after the vectors of all bodies are there.
-func (c *collector) linked() {
-	if !c.again {
-		return
+	if bytes <= smallAgain {
+		largepages.Expect(heldPerByte * bytes)
 	}
-	c.restore()
-	if heldAgain*c.bytes <= smallAgain {
-		c.restore = memlimit.Loosen()
-		return
-	}
-	// Where more has changed than that, or all rules are to be run, it holds as much as a cold scan.
-	c.restore = memlimit.LoosenBelow(mostPerByte * c.bytes)
+	// Nearly all that such a scan allocates stays, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
+	// to be run, it is collected as often as it takes to stay there.
+	return memlimit.KeepBelow(mostPerByte * bytes)
 }
-
-// end has memory collected as before.
-func (c *collector) end() { c.restore() }
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 

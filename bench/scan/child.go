@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"runtime"
 	"runtime/pprof"
 	"time"
 
@@ -52,6 +53,9 @@ type stage struct {
 func child(mode string, o childOptions) (any, error) {
 	if mode == "parse" {
 		return measure.ParseOnly([]string{o.Dir}, o.Jobs)
+	}
+	if o.MemProfile == "" {
+		runtime.MemProfileRate = 0 // as in refract, of which the linker takes away what nobody reads
 	}
 	stop, err := profile(o)
 	if err != nil {

@@ -126,6 +126,7 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 		Walk: scan.WalkOptions{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore},
 		Read: scan.ReadOptions{Tests: o.tests, Generated: o.generated, MaxBytes: o.maxFileSize},
 		Jobs: o.jobs, MinConfidence: o.minConfidence,
+		Last: o.maxMemory == 0, // which printing shall not pass either
 	}
 	if o.minConfidence == 0 {
 		so.MinConfidence = -1 // asked for: everything

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
@@ -118,20 +119,6 @@ func Loosen() (restore func()) {
 	return func() { debug.SetGCPercent(before) }
 }
 
-// LoosenBelow is Loosen as long as less than held bytes are in use, from where on the collector runs as often as it takes to stay there: for
-// work that will hold little if it goes as expected, and much otherwise. A lower Limit stays.
-func LoosenBelow(held int64) (restore func()) {
-	if os.Getenv("GOGC") != "" {
-		return func() {}
-	}
-	before, usual := debug.SetMemoryLimit(-1), Loosen()
-	debug.SetMemoryLimit(min(before, held))
-	return func() {
-		debug.SetMemoryLimit(before)
-		usual()
-	}
-}
-
 // KeepBelow makes the collector wait until about held bytes are in use, until restore is called: for work of which everything is kept, and a
 // collection would find nothing to free. A lower Limit stays, and what the user has set with GOGC.
 func KeepBelow(held int64) (restore func()) {
@@ -144,6 +131,15 @@ func KeepBelow(held int64) (restore func()) {
 	return func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
+	}
+}
+
+// Later is restore that waits for the next collection: for the end of a process, when to collect more often would begin to collect what the
+// process is about to give back anyway.
+func Later(restore func()) (later func()) {
+	return func() {
+		sentinel := new([16]byte)
+		runtime.AddCleanup(sentinel, func(restore func()) { restore() }, restore)
 	}
 }
 

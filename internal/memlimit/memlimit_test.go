@@ -144,29 +144,6 @@ func TestLoosen(t *testing.T) {
 	}
 }
 
-// TestLoosenBelow: the collector runs less often below a limit, unless there is a lower one, or the user has set it.
-func TestLoosenBelow(t *testing.T) {
-	before := debug.SetGCPercent(90)
-	defer debug.SetGCPercent(before)
-	unlimited := debug.SetMemoryLimit(8 << 30)
-	defer debug.SetMemoryLimit(unlimited)
-	t.Setenv("GOGC", "")
-	for held, want := range map[int64]int64{4 << 30: 4 << 30, 16 << 30: 8 << 30} {
-		restore := memlimit.LoosenBelow(held)
-		if got := debug.SetMemoryLimit(-1); percent() <= 100 || got != want {
-			t.Errorf("held %d: %d per cent below %d, want more than is usual below %d", held, percent(), got, want)
-		}
-		if restore(); percent() != 90 || debug.SetMemoryLimit(-1) != 8<<30 {
-			t.Errorf("restored to %d per cent below %d", percent(), debug.SetMemoryLimit(-1))
-		}
-	}
-	t.Setenv("GOGC", "90")
-	defer memlimit.LoosenBelow(1 << 30)()
-	if got := debug.SetMemoryLimit(-1); percent() != 90 || got != 8<<30 {
-		t.Errorf("GOGC=90 has become %d below %d", percent(), got)
-	}
-}
-
 // TestKeepBelow: nothing is collected as long as less is in use, what is more is, and all is as before afterwards.
 func TestKeepBelow(t *testing.T) {
 	before := debug.SetGCPercent(90)
@@ -202,5 +179,22 @@ func TestKeepBelow(t *testing.T) {
 	defer memlimit.KeepBelow(1 << 30)()
 	if got := debug.SetMemoryLimit(-1); percent() != 90 || got != 8<<30 {
 		t.Errorf("GOGC=90 has become %d below %d", percent(), got)
+	}
+}
+
+// TestLater: what Later is to restore stays until the next collection, and not longer.
+func TestLater(t *testing.T) {
+	restored := make(chan bool, 1)
+	memlimit.Later(func() { restored <- true })()
+	select {
+	case <-restored:
+		t.Fatal("restored before a collection")
+	case <-time.After(20 * time.Millisecond):
+	}
+	runtime.GC()
+	select {
+	case <-restored:
+	case <-time.After(10 * time.Second):
+		t.Error("not restored by a collection")
 	}
 }
