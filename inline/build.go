@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"refract/internal/fresh"
 	"refract/program"
 	"refract/vectors"
 )
@@ -31,7 +32,7 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 	t.targets = targetsOf(p, t, jobs)
 	parts := make([]part, runs(len(in.Methods)))
 	workers(jobs, len(parts), func(next func() int) {
-		b := builder{t: t, slot: make([]int32, p.NumMethods())}
+		b := builder{t: t, slot: fresh.Make[int32](p.NumMethods())}
 		for i := next(); i < len(parts); i = next() {
 			b.part.reset()
 			from, to := run(i, len(in.Methods))
@@ -43,7 +44,7 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 	})
 	t.join(parts, jobs)
 	if sketch {
-		t.late = &late{made: make([]atomic.Pointer[vectors.Vector], t.Len()-len(in.Methods))}
+		t.late = &late{made: fresh.Make[atomic.Pointer[vectors.Vector]](t.Len() - len(in.Methods))}
 	}
 	return t
 }

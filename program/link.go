@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync"
 
+	"refract/internal/fresh"
 	"refract/java"
 )
 
@@ -47,7 +48,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	p.internTypeUses()
 	p.readImports()
 	p.identify(jobs)
-	p.eachLinked(jobs, func(_ []nameFlags, file int32, l *linkedFile) { l.linkSupertypes(p, file) })
+	p.inLinked(jobs, func(file int32, l *linkedFile) { l.linkSupertypes(p, file) })
 	if bad = p.faults(); bad != nil {
 		return nil, bad
 	}
@@ -88,7 +89,21 @@ func (p *Program) faults() (bad []int32) {
 	return bad
 }
 
-// eachLinked calls f for each file with a record, with jobs workers. What f sets in flags, which are by NameID, is set in those of the names.
+// inLinked calls f for each file with a record, with jobs workers.
+func (p *Program) inLinked(jobs int, f func(file int32, l *linkedFile)) {
+	if len(p.arenas.files) == 0 {
+		return
+	}
+	inRuns(jobs, len(p.linked), fileRun, func(from, to int) {
+		for i := from; i < to; i++ {
+			if l := &p.linked[i]; l.is() {
+				f(int32(i), l)
+			}
+		}
+	})
+}
+
+// eachLinked is inLinked of what sets flags of names as well, which are by NameID: each worker has its own, and in the end all of them are set.
 func (p *Program) eachLinked(jobs int, f func(flags []nameFlags, file int32, l *linkedFile)) {
 	if len(p.arenas.files) == 0 {
 		return
@@ -96,7 +111,7 @@ func (p *Program) eachLinked(jobs int, f func(flags []nameFlags, file int32, l *
 	var mu sync.Mutex
 	var all [][]nameFlags // by worker
 	workInRuns(jobs, len(p.linked), fileRun, func() func(from, to int) {
-		flags := make([]nameFlags, len(p.names.flags))
+		flags := fresh.Make[nameFlags](len(p.names.flags))
 		mu.Lock()
 		all = append(all, flags)
 		mu.Unlock()
@@ -332,7 +347,7 @@ func (p *Program) countParams() int {
 
 // markShared marks the names of methods that stand in two types or more.
 func (p *Program) markShared() {
-	owners := make([]TypeID, len(p.names.text)) // by NameID: the first owner of a method of that name, plus one
+	owners := fresh.Make[TypeID](len(p.names.text)) // by NameID: the first owner of a method of that name, plus one
 	for i := range p.methods {
 		name, owner := p.methods[i].name, p.methods[i].Owner
 		switch {
@@ -394,7 +409,21 @@ func (p *Program) indexMembers(file int32) {
 // nameBit is the bit of a name in a set of 64 that tells which names are not in it.
 func nameBit(name NameID) uint64 { return 1 << (uint32(name) % 64) }
 
+// fewMembers is how many are sorted by insertion: most types have less, and to call a function for two members takes longer than to compare them.
+const fewMembers = 24
+
+// sortMembers sorts members, which are in their order, by name.
 func sortMembers(m []member) {
+	if len(m) <= fewMembers {
+		for i := 1; i < len(m); i++ {
+			e, j := m[i], i
+			for ; j > 0 && m[j-1].name > e.name; j-- {
+				m[j] = m[j-1]
+			}
+			m[j] = e
+		}
+		return
+	}
 	slices.SortFunc(m, func(a, b member) int {
 		if a.name != b.name {
 			return int(a.name) - int(b.name)

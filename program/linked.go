@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"refract/internal/fresh"
 	"refract/java"
 )
 
@@ -71,7 +72,7 @@ type LinkedWriter struct {
 
 // NewLinkedWriter returns a writer of what linking made of the files of the program.
 func (d *Digests) NewLinkedWriter() *LinkedWriter {
-	return &LinkedWriter{d: d, seen: make([]int32, len(d.p.names.text)), ownOf: map[TypeID]int{}}
+	return &LinkedWriter{d: d, seen: fresh.Make[int32](len(d.p.names.text)), ownOf: map[TypeID]int{}}
 }
 
 // Append appends the record of a file to dst. It appends nothing where the next program could not tell what it speaks of.

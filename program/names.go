@@ -1,6 +1,10 @@
 package program
 
-import "strings"
+import (
+	"strings"
+
+	"refract/internal/fresh"
+)
 
 // NameID is the number of an interned name of a Program.
 type NameID int32
@@ -77,7 +81,7 @@ func (s *names) reserve(n int) {
 	for size < 2*n+2 {
 		size *= 2
 	}
-	s.slots = make([]NameID, size)
+	s.slots = fresh.Make[NameID](size)
 }
 
 // grow doubles the table.

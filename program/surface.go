@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"refract/internal/fresh"
 	"refract/java"
 )
 
@@ -268,7 +269,7 @@ func (d *Digests) MethodsByIdentity() func(identity uint64) MethodID {
 		size *= 2
 	}
 	// The number of a method plus one, negative for the first of several of one identity; open addressing.
-	slots := make([]MethodID, size)
+	slots := fresh.Make[MethodID](size)
 	find := func(identity uint64) (at int) {
 		for at = int(identity) & (size - 1); slots[at] != 0; at = (at + 1) & (size - 1) {
 			if m := slots[at]; d.methods[max(m, -m)-1] == identity {

@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 
+	"refract/internal/fresh"
 	"refract/program"
 )
 
@@ -39,7 +40,7 @@ func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]fileDigest
 
 // findCallers makes the digests of those that call each method, once all call sites are known.
 func (s *survey) findCallers(c *Corpus) {
-	s.callers = make([]uint64, c.Program.NumMethods())
+	s.callers = fresh.Make[uint64](c.Program.NumMethods())
 	for m := range program.MethodID(len(s.callers)) {
 		caller := s.of.Method(m)
 		sites := c.Rows.Sites(m)
