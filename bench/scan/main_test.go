@@ -35,10 +35,11 @@ func tree(t *testing.T) string {
 
 func TestMeasure(t *testing.T) {
 	dir := tree(t)
-	m, err := measureDir(context.Background(), dir, options{jobs: 2, repeat: 2, warm: true, edit: 30})
+	series, err := measureDirs(context.Background(), []string{dir}, options{jobs: 2, repeat: 2, warm: true, edit: 30})
 	if err != nil {
 		t.Fatal(err)
 	}
+	m := series[0]
 	in := m.Scan.Inputs
 	if in.Files != 4 || in.Lines != 20 || in.Methods != 8 || in.Vectors < 8 || in.Bytes != m.Parse.Bytes || m.Parse.Files != 4 {
 		t.Errorf("measured %+v, parsed %+v; want 4 files, 20 lines, 8 methods", in, m.Parse)
@@ -73,10 +74,19 @@ func TestMeasure(t *testing.T) {
 	var out bytes.Buffer
 	printOne(&out, "dir", 2, m)
 	printGrowth(&out, []measurement{m, m})
-	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "link"} {
+	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "link", "µs a line", "+0 %"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table has no %q:\n%s", want, out.String())
 		}
+	}
+}
+
+// TestKeepFastest: of each scan the fastest turn is kept, whichever turn the others were fast in.
+func TestKeepFastest(t *testing.T) {
+	m := measurement{Parse: measure.Floor{Seconds: 2}, Scan: scanned{Total: 3}, Warm: &scanned{Total: 4}}
+	m.keepFastest(measurement{Parse: measure.Floor{Seconds: 1}, Scan: scanned{Total: 5}, Warm: &scanned{Total: 3}, Edit: &scanned{Total: 1}})
+	if m.Parse.Seconds != 1 || m.Scan.Total != 3 || m.Warm.Total != 3 || m.Edit == nil || m.Bodies != nil {
+		t.Errorf("kept %+v", m)
 	}
 }
 

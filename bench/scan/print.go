@@ -86,6 +86,9 @@ func printGrowth(w io.Writer, series []measurement) {
 		})
 	}
 	line("total", func(m *measurement) string { return perMB(m.Scan.Total, m) })
+	line("processor time", func(m *measurement) string { return perMB(m.Scan.CPU, m) })
+	line("total, µs a line", func(m *measurement) string { return fmt.Sprintf("%.2f", 1e6*m.perLine()) })
+	line("beside the smallest", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*(m.perLine()/series[0].perLine()-1)) })
 	line("× parse-only", func(m *measurement) string { return fmt.Sprintf("%.2f", m.ratio()) })
 	line("peak bytes/byte", func(m *measurement) string {
 		return fmt.Sprintf("%.1f", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes))
