@@ -17,22 +17,33 @@ import (
 // rest is how long a file must not have changed when it is hashed to get a stamp: more than a tick of any file system's clock.
 var rest = 2 * time.Second
 
+// inode is what a stamp is made of.
+type inode struct {
+	size              int64
+	modified, changed int64 // nanoseconds since 1970
+	number, device    uint64
+}
+
+func (n *inode) stamp() uint64 {
+	h := program.Mix(uint64(n.size), uint64(n.modified))
+	h = program.Mix(program.Mix(program.Mix(h, uint64(n.changed)), n.number), n.device)
+	return max(h, 1)
+}
+
 // stampOf returns the stamp of a file, 0 where there is none.
 func stampOf(info fs.FileInfo) uint64 {
-	changed, inode, device, ok := changeOf(info)
+	n, ok := inodeOf(info)
 	if !ok {
 		return 0
 	}
-	h := program.Mix(uint64(info.Size()), uint64(info.ModTime().UnixNano()))
-	h = program.Mix(program.Mix(program.Mix(h, uint64(changed.UnixNano())), inode), device)
-	return max(h, 1)
+	return n.stamp()
 }
 
 // stampToNote returns the stamp to note for a file that is read after now, when info was had: 0 for one that has not rested.
 func stampToNote(info fs.FileInfo, now time.Time) uint64 {
-	changed, _, _, ok := changeOf(info)
-	if latest := now.Add(-rest); !ok || changed.After(latest) || info.ModTime().After(latest) {
+	n, ok := inodeOf(info)
+	if latest := now.Add(-rest).UnixNano(); !ok || n.changed > latest || n.modified > latest {
 		return 0
 	}
-	return stampOf(info)
+	return n.stamp()
 }

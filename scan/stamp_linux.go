@@ -3,14 +3,13 @@ package scan
 import (
 	"io/fs"
 	"syscall"
-	"time"
 )
 
-// changeOf returns when the file's inode was last changed, and which it is.
-func changeOf(info fs.FileInfo) (changed time.Time, inode, device uint64, ok bool) {
+// inodeOf returns what tells whether a file was written to; ok is false where that is not known.
+func inodeOf(info fs.FileInfo) (n inode, ok bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return time.Time{}, 0, 0, false
+		return inode{}, false
 	}
-	return time.Unix(int64(st.Ctim.Sec), int64(st.Ctim.Nsec)), st.Ino, uint64(st.Dev), true
+	return inode{size: st.Size, modified: st.Mtim.Nano(), changed: st.Ctim.Nano(), number: st.Ino, device: uint64(st.Dev)}, true
 }

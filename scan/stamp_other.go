@@ -2,12 +2,7 @@
 
 package scan
 
-import (
-	"io/fs"
-	"time"
-)
+import "io/fs"
 
-// changeOf knows nothing here.
-func changeOf(fs.FileInfo) (changed time.Time, inode, device uint64, ok bool) {
-	return time.Time{}, 0, 0, false
-}
+// inodeOf knows nothing here.
+func inodeOf(fs.FileInfo) (n inode, ok bool) { return inode{}, false }

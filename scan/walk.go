@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"golang.org/x/sync/errgroup"
@@ -60,12 +59,12 @@ func (w *Walked) bytes() int64 {
 	return n
 }
 
-// Walk lists the Java files below roots. A directory or file that cannot be read is a problem and the walk goes on; a
+// Walk lists the Java files below roots. A directory or file that cannot be read is a problem (by path) and the walk goes on; a
 // root that cannot be is an error. Symbolic links below a root are not followed, so a loop of them is no loop; a root
 // may be one. Directories whose names begin with a dot are passed by.
 func Walk(roots []string, o WalkOptions) (Walked, error) { return walk(roots, o, 1) }
 
-// walk is Walk with so many workers. With several, problems have no order.
+// walk is Walk with so many workers.
 func walk(roots []string, o WalkOptions, jobs int) (Walked, error) {
 	for _, glob := range append(append([]string(nil), o.Include...), o.Exclude...) {
 		if !doublestar.ValidatePattern(glob) {
@@ -85,7 +84,8 @@ func walk(roots []string, o WalkOptions, jobs int) (Walked, error) {
 			return Walked{}, err
 		}
 	}
-	slices.SortFunc(w.out.Inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(w.out.Inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) }) // one root's are in order
+	sortProblems(w.out.Problems)
 	if len(w.out.Inputs) == 0 {
 		return w.out, fmt.Errorf("%s: %w%s", strings.Join(roots, ", "), ErrNoInput, w.leftOut())
 	}
@@ -107,7 +107,6 @@ func BeginWalk(roots []string, o Options) *Walking {
 	go func() {
 		defer close(w.done)
 		w.walked, w.err = walk(roots, o.walk(), cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)))
-		sortProblems(w.walked.Problems) // they come in the order of the workers
 	}()
 	return w
 }
@@ -127,9 +126,7 @@ func (w *Walking) wait() (Walked, error) {
 type walker struct {
 	opts WalkOptions
 	jobs int
-	more errgroup.Group // workers beside the one that walks
-
-	mu   sync.Mutex
+	more errgroup.Group  // workers beside the one that walks
 	seen map[string]bool // real paths of files, so that overlapping roots give each file once; nil for one root
 	out  Walked
 }
@@ -160,7 +157,7 @@ func (w *walker) root(root, prefix string) error {
 			prefix = filepath.Base(root)
 		}
 		// Named by the user: no rule leaves it out.
-		w.add(&Walked{Inputs: []Input{{Path: prefix, Abs: real, Size: info.Size(), stamp: stampOf(info)}}})
+		w.add(&folderWalked{Walked: Walked{Inputs: []Input{{Path: prefix, Abs: real, Size: info.Size(), stamp: stampOf(info)}}}})
 		return nil
 	}
 	if _, err := os.ReadDir(real); err != nil {
@@ -172,88 +169,144 @@ func (w *walker) root(root, prefix string) error {
 	}
 	w.more = errgroup.Group{}
 	w.more.SetLimit(max(w.jobs-1, 0))
-	w.dir(real, prefix, "", ig, false)
-	return w.more.Wait()
+	top := folder{abs: withSlash(real), prefix: prefix, ig: ig}
+	top.root = len(top.abs)
+	all := &folderWalked{}
+	w.folder(top, all)
+	if err := w.more.Wait(); err != nil {
+		return err
+	}
+	w.out.Inputs = slices.Grow(w.out.Inputs, all.inputs())
+	w.add(all)
+	return nil
 }
 
-// dir walks one directory: abs on disk, shown as prefix/rel. Output says that it lies in a build's output, where
-// files are only counted. Directories in it are walked by other workers as far as they are idle.
-func (w *walker) dir(abs, prefix, rel string, ig *ignorer, output bool) {
-	var here Walked
-	defer w.add(&here)
-	entries, err := os.ReadDir(abs) // by name
+func withSlash(dir string) string {
+	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
+}
+
+// folder is a directory to walk.
+type folder struct {
+	abs    string // with a slash at its end
+	root   int    // how much of it is the root
+	prefix string // what paths begin with
+	ig     *ignorer
+	output bool // it lies in a build's output, where files are only counted
+}
+
+// below is a path as it is below the root.
+func (d *folder) below(abs string) string { return filepath.ToSlash(abs[d.root:]) }
+
+// path is a path as it is shown.
+func (d *folder) path(abs string) string {
+	return join(d.prefix, strings.TrimSuffix(d.below(abs), "/"))
+}
+
+// folderWalked is what was found in a directory and below it.
+type folderWalked struct {
+	Walked                  // in the directory itself
+	folders []*folderWalked // that lie in it
+	before  []int           // of each: how many of the inputs come before it
+}
+
+// inputs is how many files were found.
+func (f *folderWalked) inputs() int {
+	n := len(f.Inputs)
+	for _, below := range f.folders {
+		n += below.inputs()
+	}
+	return n
+}
+
+// folder walks one directory. Those in it are walked by other workers as far as they are idle.
+func (w *walker) folder(d folder, here *folderWalked) {
+	dir, entries, err := openDirectory(d.abs)
 	if err != nil {
-		here.Problems = append(here.Problems, unreadable(join(prefix, rel), err))
+		here.Problems = append(here.Problems, unreadable(d.path(d.abs), err))
 		return
 	}
-	if _, has := slices.BinarySearchFunc(entries, ignoreFile, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) }); has {
-		ig = ig.enter(abs)
+	defer dir.close()
+	sortEntries(entries)
+	if has(entries, ignoreFile) {
+		d.ig = d.ig.enter(strings.TrimSuffix(d.abs, string(filepath.Separator)))
 	}
-	inside := strings.TrimSuffix(abs, string(filepath.Separator)) + string(filepath.Separator)
-	for _, e := range entries {
-		name := e.Name()
-		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 && !strings.HasSuffix(name, ".java") {
-			continue
-		}
-		below, child := join(rel, name), inside+name
-		switch {
-		case e.Type()&fs.ModeSymlink != 0:
+	if java := locate(d.abs, entries); !d.output {
+		here.Inputs = make([]Input, 0, java)
+	}
+	for i := range entries {
+		switch e := &entries[i]; {
+		case e.kind&fs.ModeSymlink != 0:
 			here.Links++
-		case e.IsDir():
-			if strings.HasPrefix(name, ".") || ig.ignored(child, true) {
-				continue
-			}
-			out := output || buildOutput(name, entries)
-			out = out && !w.opts.Generated
-			if !w.more.TryGo(func() error { w.dir(child, prefix, below, ig, out); return nil }) {
-				w.dir(child, prefix, below, ig, out)
-			}
-		default:
-			w.file(&here, e, child, join(prefix, below), below, ig, output)
+		case e.kind.IsDir():
+			w.enter(d, e, entries, here)
+		case e.isJava():
+			w.file(dir, &d, e, here)
 		}
 	}
 }
 
-// file adds a file to what was found.
-func (w *walker) file(found *Walked, e fs.DirEntry, abs, path, below string, ig *ignorer, output bool) {
+// enter walks a directory in d, which has those entries.
+func (w *walker) enter(d folder, e *entry, siblings []entry, here *folderWalked) {
+	name := strings.TrimSuffix(e.name, "/")
+	if strings.HasPrefix(name, ".") || d.ig.ignored(e.path, true) {
+		return
+	}
+	d.abs, d.output = e.path, (d.output || buildOutput(name, siblings)) && !w.opts.Generated
+	below := &folderWalked{}
+	here.folders, here.before = append(here.folders, below), append(here.before, len(here.Inputs))
+	if !w.more.TryGo(func() error { w.folder(d, below); return nil }) {
+		w.folder(d, below)
+	}
+}
+
+// file adds a Java file of d to what was found there.
+func (w *walker) file(dir directory, d *folder, e *entry, here *folderWalked) {
+	problem := func(p finding.Problem) { here.Problems = append(here.Problems, p) }
 	switch {
-	case !e.Type().IsRegular():
-		found.Problems = append(found.Problems, finding.Problem{
-			Path: path, Severity: finding.Warning, Message: "not a regular file: " + e.Type().String(),
-		})
+	case !e.kind.IsRegular():
+		problem(finding.Problem{Path: d.path(e.path), Severity: finding.Warning, Message: "not a regular file: " + e.kind.String()})
 		return
-	case ig.ignored(abs, false), !w.wanted(below):
-		found.Ignored++
+	case d.ig.ignored(e.path, false), !w.wanted(d.below(e.path)):
+		here.Ignored++
 		return
-	case output:
-		found.Generated++
+	case d.output:
+		here.Generated++
 		return
 	}
-	info, err := e.Info()
+	size, stamp, err := dir.stat(e.name)
 	if err != nil {
-		found.Problems = append(found.Problems, unreadable(path, err))
+		problem(unreadable(d.path(e.path), err))
 		return
 	}
-	found.Inputs = append(found.Inputs, Input{Path: path, Abs: abs, Size: info.Size(), stamp: stampOf(info)})
+	here.Inputs = append(here.Inputs, Input{Path: d.path(e.path), Abs: e.path, Size: size, stamp: stamp})
 }
 
 // add adds what was found to the rest.
-func (w *walker) add(found *Walked) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, in := range found.Inputs {
-		if w.seen[in.Abs] {
-			continue
-		}
-		if w.seen != nil {
-			w.seen[in.Abs] = true
-		}
-		w.out.Inputs = append(w.out.Inputs, in)
+func (w *walker) add(f *folderWalked) {
+	at := 0
+	for i, below := range f.folders {
+		w.addInputs(f.Inputs[at:f.before[i]])
+		at = f.before[i]
+		w.add(below)
 	}
-	w.out.Ignored += found.Ignored
-	w.out.Generated += found.Generated
-	w.out.Links += found.Links
-	w.out.Problems = append(w.out.Problems, found.Problems...)
+	w.addInputs(f.Inputs[at:])
+	w.out.Ignored += f.Ignored
+	w.out.Generated += f.Generated
+	w.out.Links += f.Links
+	w.out.Problems = append(w.out.Problems, f.Problems...)
+}
+
+func (w *walker) addInputs(inputs []Input) {
+	if w.seen == nil {
+		w.out.Inputs = append(w.out.Inputs, inputs...)
+		return
+	}
+	for _, in := range inputs {
+		if !w.seen[in.Abs] {
+			w.seen[in.Abs] = true
+			w.out.Inputs = append(w.out.Inputs, in)
+		}
+	}
 }
 
 func (w *walker) wanted(path string) bool { return Wanted(path, w.opts.Include, w.opts.Exclude) }
@@ -300,18 +353,11 @@ var outputs = map[string][]string{
 }
 
 // buildOutput reports whether the directory of that name, with these siblings, is the output of a build.
-func buildOutput(name string, siblings []fs.DirEntry) bool {
+func buildOutput(name string, siblings []entry) bool {
 	if name == "generated-sources" || name == "generated-test-sources" {
 		return true
 	}
-	for _, mark := range outputs[name] {
-		for _, s := range siblings {
-			if s.Name() == mark {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(outputs[name], func(mark string) bool { return has(siblings, mark) })
 }
 
 func join(a, b string) string {
