@@ -308,7 +308,7 @@ func detectAll(ctx context.Context, c *Corpus, set *rules.Set, found []*Detectio
 	g.SetLimit(o.Jobs + 1) // one may wait for a table that another makes
 	var mu sync.Mutex
 	done := 0
-	for _, i := range adjacent(set.Rules) {
+	for _, i := range o.Detect.keep.inTurn(set.Rules) {
 		rule := set.Rules[i]
 		g.Go(func() error {
 			if found[i] == nil {

@@ -1,7 +1,10 @@
 package scan
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 
 	"refract/abstraction"
@@ -118,5 +121,22 @@ func adjacent(set []*rules.Rule) []int {
 	for i := range set {
 		place(i)
 	}
+	return order
+}
+
+// inTurn returns the numbers of rules in the order in which they are run. Those that take most from the index share no rows: they come after the
+// others, and the more candidates the last scan had of a rule the earlier it is, so that the workers end together.
+func (k *keeper) inTurn(set []*rules.Rule) []int {
+	order := adjacent(set)
+	if k == nil || k.past == nil {
+		return order
+	}
+	candidates := func(i int) int {
+		if m := k.past.rules[set[i].ID]; m != nil {
+			return m.Sums[sumRows]
+		}
+		return math.MaxInt
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(candidates(b), candidates(a)) })
 	return order
 }

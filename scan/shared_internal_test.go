@@ -26,4 +26,12 @@ func TestAdjacent(t *testing.T) {
 	if diff := cmp.Diff([]int{0, 2, 4, 5, 1, 3}, adjacent(set)); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
+	var k *keeper
+	if diff := cmp.Diff([]int{0, 2, 4, 5, 1, 3}, k.inTurn(set)); diff != "" {
+		t.Errorf("order without an index (-want +got):\n%s", diff)
+	}
+	k = &keeper{past: &past{rules: map[string]*memoRule{"a": {}, "b": {Sums: sums{sumRows: 5}}, "d": {Sums: sums{sumRows: 9}}}}}
+	if diff := cmp.Diff([]int{2, 4, 5, 3, 1, 0}, k.inTurn(set)); diff != "" {
+		t.Errorf("order after a scan with three of the rules (-want +got):\n%s", diff)
+	}
 }
