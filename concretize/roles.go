@@ -20,6 +20,7 @@ type Roles struct {
 	rule  *rules.Rule
 	rows  *inline.Table
 	modes [2]*role // of base rows and of inlined ones; nil for those that all take part
+	few   bool     // nothing is remembered
 	ev    *rules.Evaluator
 	facts rules.Facts
 }
@@ -49,8 +50,11 @@ const (
 	no
 )
 
-// once returns what is remembered for m, and asks where nothing is.
+// once returns what is remembered for m, and asks where nothing is. Without a memory it asks.
 func once(memory []answer, m program.MethodID, ask func() bool) bool {
+	if memory == nil {
+		return ask()
+	}
 	if memory[m] == unknown {
 		memory[m] = no
 		if ask() {
@@ -68,6 +72,14 @@ func NewRoles(rule *rules.Rule, rows *inline.Table) *Roles {
 			r.modes[mode] = newRole(rule, on[0], mode == 1)
 		}
 	}
+	return r
+}
+
+// NewRolesOfFew is NewRoles for who asks about few rows. It remembers nothing: an array of all methods, of which a few are looked at, is memory
+// that would be touched for the first time nearly everywhere.
+func NewRolesOfFew(rule *rules.Rule, rows *inline.Table) *Roles {
+	r := NewRoles(rule, rows)
+	r.few = true
 	return r
 }
 
@@ -151,7 +163,7 @@ func (r *Roles) Fit(row int) bool {
 	if o == nil {
 		return true
 	}
-	if o.byMethod == nil {
+	if o.byMethod == nil && !r.few {
 		o.byMethod = make([]answer, r.rows.Methods())
 	}
 	return once(o.byMethod, x.Method, func() bool { return r.methodFits(o, x.Method, x.Mode != inline.None) }) && r.rowFits(o, row)
@@ -228,7 +240,7 @@ func (r *Roles) value(o *role, x bound) int {
 // quantified asks own check i of each inlined method, once.
 func (r *Roles) quantified(o *role, i, row int) bool {
 	x := o.own[i].Quantified
-	if o.each[i] == nil {
+	if o.each[i] == nil && !r.few {
 		o.each[i] = make([]answer, r.rows.Methods())
 	}
 	for _, m := range r.rows.Inlined(row) {

@@ -26,9 +26,13 @@ func TestRolesRefuseWhatChecksRefuse(t *testing.T) {
 	}
 	unfit := 0
 	for _, rule := range set.Rules {
-		roles, k := concretize.NewRoles(rule, s.Rows), concretize.NewChecker(rule)
+		roles, few, k := concretize.NewRoles(rule, s.Rows), concretize.NewRolesOfFew(rule, s.Rows), concretize.NewChecker(rule)
 		for r := range s.Rows.Len() {
-			if roles.Fit(r) {
+			fits := roles.Fit(r)
+			if few.Fit(r) != fits {
+				t.Errorf("%s: row %d fits: %t, and not so where nothing is remembered", rule.ID, r, fits)
+			}
+			if fits {
 				continue
 			}
 			unfit++

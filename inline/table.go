@@ -77,6 +77,9 @@ func (t *Table) Row(r int) Row {
 	return row
 }
 
+// Mode is that of row r.
+func (t *Table) Mode(r int) Mode { return t.rows[r].mode() }
+
 // callee is the place of the callee of row r in callees, which is Single and of the body b.
 func (t *Table) callee(r, b int) uint32 { return t.calls[b] + uint32(r) - t.first[b] - 1 }
 

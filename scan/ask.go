@@ -26,7 +26,7 @@ func (w *worker) ask(q int, passed []candidate) {
 	for _, p := range passed {
 		a.rows += len(p.rows)
 	}
-	old, before := w.d.redo.asked(q), w.s.sums()
+	old, before := w.rec.past.asked(int32(q)), w.s.sums()
 	if old != nil && old.whole {
 		w.repeat(old, a)
 	} else {

@@ -146,8 +146,7 @@ func (d *detector) filterNames() {
 
 // abstracted is the rows of one corpus that take part, abstracted and put into buckets.
 type abstracted struct {
-	row     []int32  // the row of the corpus behind each row that was abstracted
-	keys    []uint64 // of the same, where only a part is looked at (redo.go)
+	row     []int32 // the row of the corpus behind each row that was abstracted
 	buckets *lsh.Buckets
 	small   int               // rows left out by FilterSmall
 	foreign int               // rows left out because they can neither ask nor answer; see concretize.Roles

@@ -43,23 +43,23 @@ func (s *keySet) grow() {
 	}
 }
 
-func (s *keySet) has(k uint64) bool {
-	if s.n == 0 {
-		return false
-	}
-	if s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 == 0 {
-		return false
+func (s *keySet) has(k uint64) bool { return s.find(k) >= 0 }
+
+// find returns the slot of k, -1 if it is not in s. It holds until a key is added.
+func (s *keySet) find(k uint64) int {
+	if s.n == 0 || s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 == 0 {
+		return -1
 	}
 	for at := s.slot(k); s.slots[at] != 0; at = (at + 1) & (len(s.slots) - 1) {
 		if s.slots[at] == k {
-			return true
+			return at
 		}
 	}
-	return false
+	return -1
 }
 
-// find calls f for each i of which the key at b[keySize*i:] is in s.
-func (s *keySet) find(b []byte, f func(i int, k uint64)) {
+// findAll calls f for each i of which the key at b[keySize*i:] is in s, with its slot.
+func (s *keySet) findAll(b []byte, f func(i, slot int)) {
 	if s.n == 0 {
 		return
 	}
@@ -67,13 +67,15 @@ func (s *keySet) find(b []byte, f func(i int, k uint64)) {
 	i := 0
 	for ; keySize*i+8 <= len(b); i++ {
 		k := binary.LittleEndian.Uint64(b[keySize*i:]) & (1<<(8*keySize) - 1)
-		if s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 != 0 && s.has(k) {
-			f(i, k)
+		if s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 != 0 {
+			if slot := s.find(k); slot >= 0 {
+				f(i, slot)
+			}
 		}
 	}
 	for ; i < n; i++ { // behind the last there are less than eight bytes
-		if k := keyAt(b[keySize*i:]); s.has(k) {
-			f(i, k)
+		if slot := s.find(keyAt(b[keySize*i:])); slot >= 0 {
+			f(i, slot)
 		}
 	}
 }

@@ -55,10 +55,11 @@ func TestKeySets(t *testing.T) {
 			}
 			// Also the last ones are found, behind which there is no room.
 			found = found[:0]
-			set.find(list, func(i int, k uint64) {
-				if found = append(found, i); k != keyAt(list[keySize*i:]) {
-					t.Errorf("%d keys: %d is found as %d", n, keyAt(list[keySize*i:]), k)
+			set.findAll(list, func(i, slot int) {
+				if k := keyAt(list[keySize*i:]); set.slots[slot] != k || set.find(k) != slot {
+					t.Errorf("%d keys: %d is found as %d", n, k, set.slots[slot])
 				}
+				found = append(found, i)
 			})
 			if !slices.Equal(found, others) {
 				t.Fatalf("%d keys: %v of a list are found, want %v", n, found, others)

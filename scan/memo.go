@@ -50,6 +50,8 @@ type memoRule struct {
 	// Sums and Refused, by outcome, are what all records together say.
 	Sums    sums
 	Refused []int
+	// Shared are the short keys that rows have which are not equal, ascending; some may have been so once.
+	Shared []uint64
 	// Base is of the parts with most of the records and of what was found (base.go). The records with the keys of Dead, keySize bytes each, and the
 	// results with the numbers of Gone do not hold any more.
 	Base    index.Digest
@@ -57,6 +59,12 @@ type memoRule struct {
 	Gone    numbers
 	Records []byte      // that are not in the part
 	Found   []memoFound // that is not in the part; there and here in the order of the buckets, and in a bucket in that of its queries
+}
+
+// shares reports whether rows with a key may be unequal.
+func (m *memoRule) shares(key uint64) bool {
+	_, found := slices.BinarySearch(m.Shared, key)
+	return found
 }
 
 // memoFound is what was found for a query, before its method's other rows are compared.

@@ -9,6 +9,7 @@ import (
 	"refract/index"
 	"refract/internal/wire"
 	"refract/lsh"
+	"refract/program"
 )
 
 // This file writes down what each bucket of queries contributed to what a rule found, and from what. A later scan judges
@@ -53,6 +54,7 @@ type record struct {
 	sums    sums
 	refused []refusals // by checks
 	asked   []asked    // the queries that had candidates, in their order
+	room    room       // of what was read
 }
 
 // refusals are n refusals with the outcome of that number.
@@ -171,148 +173,94 @@ func (d *recordReader) cut() (of []byte, key uint64, ok bool) {
 	return of, key, !d.Bad
 }
 
-// touched reports whether a record, of which cut returned the bytes, hits a changed bucket or has to do with a file that is odd; also where it
-// turns out not to be a record, which head finds out for sure. Nearly all records are passed by here, so that nothing is written to memory.
-func (d *recordReader) touched(of []byte, changed *keySet, odd []bool) bool {
-	hits, at := numberAt(of, keySize)
-	if hits > uint64(len(of))/keySize || at+keySize*int(hits) > len(of) {
-		return true
-	}
-	for range hits {
-		if changed.has(keyAt(of[at:])) {
-			return true
-		}
-		at += keySize
-	}
-	asked, at := numberAt(of, at)
-	if asked > uint64(len(of)) {
-		return true
-	}
-	for range asked {
-		var file uint64
-		file, at = numberAt(of, at)
-		_, at = numberAt(of, at)
-		if file >= uint64(len(odd)) || odd[file] {
-			return true
-		}
-		for range 2 { // what it came from, and what is shown
-			if at = oddAt(of, at, odd); at < 0 {
-				return true
-			}
-		}
-	}
-	return at > len(of)
-}
-
-// oddAt returns the place behind the trace at a place of b, -1 if one of its files is odd, or where it is none.
-func oddAt(b []byte, at int, odd []bool) int {
-	files, at := numberAt(b, at)
-	if files > uint64(len(b)) {
-		return -1
-	}
-	last := uint64(0)
-	for range files {
-		var file, n uint64
-		file, at = numberAt(b, at)
-		n, at = numberAt(b, at)
-		if last += file; last >= uint64(len(odd)) || odd[last] || n/2 > uint64(len(b)) {
-			return -1
-		}
-		for ; n > 1; n -= 2 {
-			_, at = numberAt(b, at)
-		}
-	}
-	return at
-}
-
-// numberAt returns the number that is written at a place of b, and the place behind it, which is behind the end of b where there is none.
-func numberAt(b []byte, at int) (n uint64, next int) {
-	if at < len(b) && b[at] < 0x80 {
-		return uint64(b[at]), at + 1
-	}
-	return longNumberAt(b, at)
-}
-
-func longNumberAt(b []byte, at int) (n uint64, next int) {
-	if at < len(b) {
-		if n, k := binary.Uvarint(b[at:]); k > 0 {
-			return n, at + k
-		}
-	}
-	return 0, len(b) + 1
-}
-
-// head reads of the record in those bytes what decides whether it is to be looked at again.
-func (d *recordReader) head(of []byte, r *record) bool {
-	in := recordReader{wire.Reader{B: of}, d.outcomes, d.files}
-	return d.took(in.readHead(r))
-}
-
 // whole reads the record in those bytes.
 func (d *recordReader) whole(of []byte, r *record) bool {
 	in := recordReader{wire.Reader{B: of}, d.outcomes, d.files}
-	in.readHead(r)
+	m := &r.room
+	m.reset()
+	r.key, r.hits = in.key(), r.hits[:0]
+	for range in.Count(keySize) {
+		r.hits = append(r.hits, in.key())
+	}
+	n := in.Count(askedSize)
+	r.asked = slices.Grow(r.asked[:0], n)[:n]
+	for i := range r.asked {
+		r.asked[i] = asked{file: in.number(in.files), row: in.number(math.MaxInt32)}
+		in.readTraces(&r.asked[i], m)
+	}
 	for i := range r.sums {
 		r.sums[i] = int(in.Uvarint())
 	}
-	r.refused = in.refusals(r.refused[:0])
+	r.refused = in.refusals(m)
 	for i := range r.asked {
-		in.asked(&r.asked[i])
+		in.readAsked(&r.asked[i], m)
 	}
-	return d.took(!in.Bad && len(in.B) == 0)
-}
-
-// took notes a fault in what was cut.
-func (d *recordReader) took(ok bool) bool {
-	if !ok {
+	if in.Bad || len(in.B) > 0 {
 		d.Fail()
-	}
-	return ok
-}
-
-func (d *recordReader) readHead(r *record) bool {
-	r.key = d.key()
-	r.hits = r.hits[:0]
-	for range d.Count(keySize) {
-		r.hits = append(r.hits, d.key())
-	}
-	n := d.Count(11)
-	r.asked = slices.Grow(r.asked[:0], n)[:n]
-	for i := range r.asked {
-		a := &r.asked[i]
-		a.file, a.row = d.number(d.files), d.number(math.MaxInt32)
-		a.from = d.trace(a.from[:0])
-		a.shown = d.trace(a.shown[:0])
 	}
 	return !d.Bad
 }
 
-func (d *recordReader) asked(a *asked) {
+// askedSize is how many bytes a query takes in a record, at least.
+const askedSize = 11
+
+// readTraces reads what verdicts on a query came from.
+func (d *recordReader) readTraces(a *asked, m *room) {
+	a.from = d.trace(m)
+	a.shown = d.trace(m)
+}
+
+// readAsked reads what became of the candidates of a query, of which the traces are read.
+func (d *recordReader) readAsked(a *asked, m *room) {
 	a.rows, a.whole = int(d.Uvarint()), d.Uvarint() == 1
 	a.aligned, a.accepted = int(d.Uvarint()), int(d.Uvarint())
 	parts := a.from.parts()
-	a.own = d.ascending(a.own[:0], d.Count(1), parts)
-	a.verdicts, a.parts = a.verdicts[:0], a.parts[:0]
+	own := len(m.numbers)
+	m.numbers = d.ascending(m.numbers, d.Count(1), parts)
+	from, verdicts := len(m.numbers), len(m.verdicts)
 	for range d.Count(4) {
 		v := verdict{sample: d.number(parts), row: d.number(math.MaxInt32), said: d.number(2*d.outcomes + 2)}
-		a.parts = d.ascending(a.parts, d.Count(1), parts)
-		v.end = int32(len(a.parts))
-		if a.verdicts = append(a.verdicts, v); v.said == 0 {
+		m.numbers = d.ascending(m.numbers, d.Count(1), parts)
+		v.end = int32(len(m.numbers) - from)
+		if m.verdicts = append(m.verdicts, v); v.said == 0 {
 			d.Fail()
 		}
 	}
-	a.refused = d.refusals(a.refused[:0])
+	a.own, a.parts, a.verdicts = m.numbers[own:from:from], tailOf(m.numbers, from), tailOf(m.verdicts, verdicts)
+	a.refused = d.refusals(m)
 }
 
-func (d *recordReader) refusals(dst []refusals) []refusals {
+func (d *recordReader) refusals(m *room) []refusals {
+	from := len(m.refused)
 	for range d.Count(2) {
-		dst = append(dst, refusals{int(d.number(d.outcomes)), int(d.Uvarint())})
+		m.refused = append(m.refused, refusals{int(d.number(d.outcomes)), int(d.Uvarint())})
 	}
-	return dst
+	return tailOf(m.refused, from)
 }
+
+// room is memory for the lists of queries, which lie in it one behind the other. What was read into it stays valid until it is reset, also where it grows.
+type room struct {
+	numbers  []int32
+	verdicts []verdict
+	refused  []refusals
+	units    []program.Unit
+}
+
+// reset empties m and keeps its memory.
+func (m *room) reset() {
+	m.numbers, m.verdicts, m.refused, m.units = m.numbers[:0], m.verdicts[:0], m.refused[:0], m.units[:0]
+}
+
+// tailOf is what s has from a place on, which nothing is appended to.
+func tailOf[T any](s []T, from int) []T { return s[from:len(s):len(s)] }
 
 // number reads a number below n.
 func (d *recordReader) number(n int) int32 {
+	if len(d.B) > 0 && d.B[0] < 0x80 && int(d.B[0]) < n { // nearly all are such
+		i := d.B[0]
+		d.B = d.B[1:]
+		return int32(i)
+	}
 	i := d.Uvarint()
 	if i >= uint64(max(n, 0)) {
 		d.Fail()
@@ -338,7 +286,8 @@ type recorder struct {
 	record  record
 	records []byte
 	scratch []byte
-	notes   notes // of the query at hand
+	notes   notes    // of the query at hand
+	past    recaller // what the last scan says of the queries of the bucket at hand
 }
 
 // done ends the bucket at hand: query, which hit the buckets of hits.
@@ -362,6 +311,7 @@ func (w *worker) done(query lsh.BucketID, hits []lsh.Hit) {
 		r.records, r.scratch = rec.append(r.records, r.scratch)
 	}
 	rec.refused, rec.asked = rec.refused[:0], rec.asked[:0]
+	r.past.room.reset()
 	for i := r.found; i < len(s.found); i++ {
 		s.found[i].key, s.found[i].first = rec.key, d.qRows.row[d.qRows.buckets.First(query)]
 	}

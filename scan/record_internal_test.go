@@ -7,10 +7,9 @@ import (
 	"refract/internal/wire"
 )
 
-// FuzzRecords: whatever bytes are read as records, reading ends, and what is passed by at the first look has nothing to do with what changed.
-func FuzzRecords(f *testing.F) {
-	const files, outcomes = 40, 3
-	records := []record{
+// someRecords are records of files below 40, with outcomes below 3.
+func someRecords() []record {
+	return []record{
 		{key: 1},
 		{key: 2, hits: []uint64{7, 1 << 39}, sums: sums{sumQueries: 1, sumRows: 300}, refused: []refusals{{2, 5}}},
 		{key: 3, hits: []uint64{8}, asked: []asked{
@@ -18,58 +17,196 @@ func FuzzRecords(f *testing.F) {
 				own: []int32{0, 4}, from: trace{3, 4, 5, 900, 4, 1, 30, 0}, shown: trace{7, 1}, refused: []refusals{{0, 1}}},
 			{file: 2, whole: true, from: trace{2, 2, 0}}}},
 	}
+}
+
+// somethingChanged is what a scan finds of so many files: some are gone, some have rows with other numbers, in some a method differs.
+func somethingChanged(files int) *past {
+	p := &past{files: make([]int32, files), changed: make([][]bool, files), rows: map[int32][]int32{}, firstRow: make([]int32, files), odd: make([]bool, files)}
+	for i := range p.files {
+		p.files[i] = int32(i)
+	}
+	p.files[11] = -1
+	p.changed[4], p.changed[30] = []bool{false, true, false, true}, []bool{false}
+	p.rows[39] = []int32{0, 2, -1, 4}
+	for _, i := range []int{4, 11, 30, 39} {
+		p.odd[i] = true
+	}
+	return p
+}
+
+// fate is fateOf a record as it says it.
+func (p *past) fate(r *record, changed *keySet) fate {
+	becomes := holds
+	differs := func(t trace) bool {
+		for len(t) > 0 {
+			file, methods, all, rest := t.cut()
+			t = rest
+			if now := p.changed[file]; p.files[file] < 0 || now != nil &&
+				(all || slices.ContainsFunc(methods, func(m int32) bool { return int(m) >= len(now) || now[m] })) {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range r.asked {
+		a := &r.asked[i]
+		if p.files[a.file] < 0 || differs(a.from) || differs(a.shown) {
+			return lookAgain
+		}
+		if p.shifts(a.file, a.row) {
+			becomes = shifts
+		}
+	}
+	if slices.ContainsFunc(r.hits, changed.has) {
+		return lookAgain
+	}
+	return becomes
+}
+
+// addTo adds what r says to the counts of a rule, and its refusals by outcome to refused.
+func (r *record) addTo(counts *sums, refused []int) {
+	count := func(list []refusals) {
+		for _, x := range list {
+			refused[x.outcome] += x.n
+		}
+	}
+	for i, n := range r.sums {
+		counts[i] += n
+	}
+	count(r.refused)
+	for i := range r.asked {
+		a := &r.asked[i]
+		counts[sumRows] += a.rows
+		counts[sumAligned] += a.aligned
+		counts[sumAccepted] += a.accepted
+		count(a.refused)
+	}
+}
+
+// FuzzRecords: whatever bytes are read as records, reading ends, and what becomes of them, and what they say, is found out as they lie as it is where they are
+// decoded.
+func FuzzRecords(f *testing.F) {
+	const files, outcomes = 40, 3
 	var all, scratch []byte
-	for i := range records {
-		all, scratch = records[i].append(all, scratch)
+	for _, r := range someRecords() {
+		all, scratch = r.append(all, scratch)
 	}
 	f.Add(all)
 	f.Add(all[:len(all)-3])
 	f.Add([]byte{6, 1, 0, 0, 0, 0, 0x80})
-	changed, odd := keySet{}, make([]bool, files)
+	for _, a := range []asked{ // each with something that has changed
+		{file: 11}, {file: 39, row: 1}, {file: 39, row: 2}, {from: trace{4, 2, 1}}, {from: trace{4, 4, 0, 2}}, {from: trace{4, 1}}, {from: trace{30, 2, 7}}, {from: trace{11, 0}},
+		{shown: trace{4, 1}}, {shown: trace{39, 1}},
+	} {
+		b, _ := (&record{key: 5, asked: []asked{a}}).append(nil, nil)
+		f.Add(b)
+	}
+	var changed keySet
 	for _, k := range []uint64{7, 9, 1 << 38} {
 		changed.add(k)
 	}
-	odd[4], odd[39] = true, true
+	p := somethingChanged(files)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		in := recordReader{Reader: wire.Reader{B: b}, outcomes: outcomes, files: files}
 		for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
-			touched := in.touched(of, &changed, odd)
-			head := in
+			fate, said, hits := p.fateOf(of, &changed), forgotten{files: files, fewer: make([]int, outcomes)}, keySet{}
+			counted := said.add(of, p, &hits)
+			whole := in
 			var rec record
-			if !head.head(of, &rec) {
-				continue // a record that is passed by is found to be none when it is read
+			if !whole.whole(of, &rec) {
+				continue // what is counted of it nonetheless is held against the sum of all records
 			}
 			if rec.key != key {
 				t.Fatalf("%x: key %x, cut as %x", of, rec.key, key)
 			}
-			concerned := slices.ContainsFunc(rec.hits, changed.has)
-			for i := range rec.asked {
-				concerned = concerned || odd[rec.asked[i].file]
-				for _, from := range [2]trace{rec.asked[i].from, rec.asked[i].shown} {
-					for len(from) > 0 {
-						var file int32
-						file, _, _, from = from.cut()
-						concerned = concerned || odd[file]
-					}
-				}
+			if want := p.fate(&rec, &changed); fate != want {
+				t.Fatalf("%x: becomes %d, want %d: %+v", of, fate, want, rec)
 			}
-			if touched != concerned {
-				t.Fatalf("%x: touched %t, but %+v", of, touched, rec)
+			checkParts(t, &rec, outcomes)
+			if !counted || slices.ContainsFunc(rec.hits, func(h uint64) bool { return !hits.has(h) }) {
+				t.Fatalf("%x: counted %t, with %d hits: %+v", of, counted, hits.n, rec)
 			}
-			whole := in
-			if !whole.whole(of, &rec) {
-				continue
+			var less sums
+			fewer := make([]int, outcomes)
+			if rec.addTo(&less, fewer); said.less != less || !slices.Equal(said.fewer, fewer) {
+				t.Fatalf("%x: %v %v is counted, want %v %v", of, said.less, said.fewer, less, fewer)
 			}
-			for i := range rec.asked {
-				a := &rec.asked[i]
-				parts := int32(a.from.parts())
-				for j, v := range a.verdicts {
-					if v.sample >= parts || v.refusal() >= outcomes || v.refusal() < 0 && v.said != accepted ||
-						slices.ContainsFunc(a.partsOf(j), func(part int32) bool { return part >= parts }) {
-						t.Fatalf("%x: %+v", of, a)
-					}
-				}
-			}
+			checkForgotten(t, &said, &rec)
 		}
 	})
+}
+
+// checkParts fails t where verdicts are of parts or outcomes that there are not.
+func checkParts(t *testing.T, rec *record, outcomes int32) {
+	t.Helper()
+	for i := range rec.asked {
+		a := &rec.asked[i]
+		parts := int32(a.from.parts())
+		for j, v := range a.verdicts {
+			if v.sample >= parts || v.refusal() >= outcomes || v.refusal() < 0 && v.said != accepted ||
+				slices.ContainsFunc(a.partsOf(j), func(part int32) bool { return part >= parts }) {
+				t.Fatalf("%+v", a)
+			}
+		}
+	}
+}
+
+// checkForgotten fails t where a query is read from where it lies as something else than it is in its record.
+func checkForgotten(t *testing.T, f *forgotten, rec *record) {
+	t.Helper()
+	if len(f.queries) != len(rec.asked) {
+		t.Fatalf("%d queries, want %d", len(f.queries), len(rec.asked))
+	}
+	for i := range rec.asked {
+		got, want := asked{}, rec.asked[i]
+		want.file, want.row = 0, 0
+		if !f.read(&f.queries[i], &got, &room{}) || !equalAsked(&got, &want) {
+			t.Fatalf("query %d is read as %+v, want %+v", i, got, want)
+		}
+	}
+}
+
+func equalAsked(x, y *asked) bool {
+	return x.file == y.file && x.row == y.row && x.rows == y.rows && x.whole == y.whole && x.aligned == y.aligned && x.accepted == y.accepted &&
+		slices.Equal(x.verdicts, y.verdicts) && slices.Equal(x.parts, y.parts) && slices.Equal(x.refused, y.refused) && slices.Equal(x.from, y.from) &&
+		slices.Equal(x.own, y.own) && slices.Equal(x.shown, y.shown)
+}
+
+// TestSharedKeyIsLookedAtTogether: where one of two buckets with the same key has to be looked at again, or has rows with other numbers, so has the other, also
+// where that is found out behind it.
+func TestSharedKeyIsLookedAtTogether(t *testing.T) {
+	const key = 77
+	for _, tt := range []struct {
+		name  string
+		asked asked
+		shared,
+		again, moved bool
+		records int // that are not taken over as they lie
+	}{
+		{"nothing", asked{file: 1}, true, false, false, 0},
+		{"a candidate", asked{file: 1, from: trace{4, 2, 1}}, true, true, false, 2},
+		{"the number of a row", asked{file: 39, row: 1}, true, false, true, 2},
+		{"a candidate of the only bucket that has the key, as the index says", asked{file: 1, from: trace{4, 2, 1}}, false, true, false, 1},
+	} {
+		r := &redo{m: &memoRule{}, past: somethingChanged(40)}
+		if tt.shared {
+			r.m.Shared = []uint64{3, key}
+		}
+		for _, rec := range []record{{key: key, asked: []asked{{file: 2}}}, {key: 5}, {key: key, asked: []asked{tt.asked}}} {
+			r.base.records, _ = rec.append(r.base.records, nil)
+		}
+		if !r.spread() {
+			t.Fatalf("%s: cannot be read", tt.name)
+		}
+		if again, moved := r.again.has(key), r.moved.has(key); again != tt.again || moved != tt.moved {
+			t.Errorf("%s differs: looked at again %t, moved %t", tt.name, again, moved)
+		}
+		in, moved := r.reader(r.rest), 0
+		for _, _, ok := in.cut(); ok; _, _, ok = in.cut() {
+			moved++
+		}
+		if n := moved + len(r.forgotten.queries); n != tt.records || len(r.dead) != n*keySize {
+			t.Errorf("%s differs: %d records are not taken over as they lie, %d bytes of keys; want %d", tt.name, n, len(r.dead), tt.records)
+		}
+	}
 }

@@ -1,9 +1,7 @@
 package scan
 
 import (
-	"cmp"
 	"slices"
-	"sync"
 	"time"
 
 	"refract/abstraction"
@@ -11,7 +9,6 @@ import (
 	"refract/index"
 	"refract/inline"
 	"refract/internal/wire"
-	"refract/lsh"
 )
 
 // This file finds out which buckets of queries have to be looked at again after some files have changed.
@@ -33,43 +30,35 @@ type redo struct {
 	m    *memoRule
 	past *past
 
-	keys    []*index.Keys // by segment of past; nil once there is nothing to be asked of them
-	base    base          // what the index has of the rule, likewise
-	shifted []keyed       // the rows of files that differ, which are in the index with these keys
-	fresh   []keyed       // the new rows that take part
-	changed keySet        // keys with a row that is new or gone
-	again   keySet        // of queries to look at again
-	answers keySet        // of answers that these may hit
-	gone    keySet        // keys that rows that are gone had as queries
-	told    keySet        // those of again that have a record
-	moved   keySet        // of records with queries whose rows have other numbers in their files
-	less    sums          // what the records of told say, which are not taken over
-	fewer   []int         // refusals of the same, by outcome
-	found   []result      // the results that are taken over
+	keys      []*index.Keys     // by segment of past; nil once there is nothing to be asked of them
+	base      base              // what the index has of the rule, likewise
+	shifted   []keyed           // the rows of files that differ, which are in the index with these keys
+	fresh     []keyed           // the new rows that take part
+	table     abstraction.Table // of these
+	changed   keySet            // keys with a row that is new or gone
+	again     keySet            // of queries to look at again
+	answers   keySet            // of answers that these may hit
+	gone      keySet            // keys that rows that are gone had as queries
+	told      keySet            // those of again that have a record
+	moved     keySet            // of records with queries whose rows have other numbers in their files
+	found     []result          // the results that are taken over
+	forgotten forgotten         // the records of told, which are not
+	known     recaller          // of these, while the index is read
+	asking    []bool            // by slot of answers: rows of the last scan with that key ask
+	twice     bool              // see sift
 
 	// stays says that the parts of the rule stay as they are, but for the keys of dead, which have keySize bytes each. rest are the
 	// records that do not lie in a part and are taken over.
 	stays      bool
 	dead, rest []byte
 
-	// queries are those of the last scan, by row of now, that are in the buckets of again, as far as they hold; results is what was found
-	// for them.
-	queries map[int32]*recalled
-	results map[int32]result
+	results map[int32]result // what was found for queries of told, by row of now, where something of that holds
 }
 
 // keyed is a row of the corpus with its key.
 type keyed struct {
 	row int32
 	key uint64
-}
-
-// asked returns what the last scan found out about a query row, nil where that does not hold any more.
-func (r *redo) asked(row int) *recalled {
-	if r == nil {
-		return nil
-	}
-	return r.queries[int32(row)]
 }
 
 // again prepares the detector to look only at what is new, where the index tells what that is. It reports false, and
@@ -90,6 +79,7 @@ func (d *detector) again() bool {
 		d.o.slots <- desk
 	}()
 	r := &redo{d: d, m: m, past: k.past}
+	r.known.r = r
 	plan := abstraction.New(&d.rule.Abstraction)
 	ok := false
 	err := k.s.ix.Read(func(v *index.View) error {
@@ -132,7 +122,7 @@ func (r *redo) load(v *index.View) bool {
 		}
 	}
 	d.taking, d.small, d.foreign = r.m.Taking, r.m.Small, r.m.Foreign
-	asks, on := r.asking(), r.sides()
+	asks, on := r.asks(), r.sides()
 	for _, g := range r.past.gone {
 		switch key := r.keys[g.segment].At(g.row); {
 		case key != 0:
@@ -152,7 +142,7 @@ func (r *redo) load(v *index.View) bool {
 
 // sides is, by mode, how many sides a row is on.
 func (r *redo) sides() (n [modes]int) {
-	asks, replies := r.asking(), r.replying()
+	asks, replies := r.asks(), r.replies()
 	for m := range modes {
 		if asks[m] {
 			n[m]++
@@ -171,18 +161,15 @@ func (d *detector) takes(base, inlined bool, mode inline.Mode) bool {
 	return inlined
 }
 
-// modes are the modes that a row can have.
-const modes = inline.All + 1
-
-// asking and replying tell, by mode, the rows on the side of the queries, and of the answers.
-func (r *redo) asking() (is [modes]bool) {
+// asks and replies tell, by mode, the rows on the side of the queries, and of the answers.
+func (r *redo) asks() (is [modes]bool) {
 	for m := range modes {
 		is[m] = r.d.takes(r.d.rule.Query.HasBase(), r.d.rule.Query.HasInlined(), m)
 	}
 	return is
 }
 
-func (r *redo) replying() (is [modes]bool) {
+func (r *redo) replies() (is [modes]bool) {
 	for m := range modes {
 		is[m] = r.d.takes(r.d.rule.Answer.HasBase(), r.d.rule.Answer.HasInlined(), m)
 	}
@@ -193,8 +180,8 @@ func (r *redo) replying() (is [modes]bool) {
 // cannot be.
 func (r *redo) seed(plan *abstraction.Plan) bool {
 	d, c := r.d, r.d.q
-	asks, on := r.asking(), r.sides()
-	roles := concretize.NewRoles(d.rule, c.Rows)
+	asks, on := r.asks(), r.sides()
+	roles := concretize.NewRolesOfFew(d.rule, c.Rows)
 	for _, i := range r.past.fresh {
 		mode := c.Rows.Row(int(i)).Mode
 		switch {
@@ -234,18 +221,16 @@ func (r *redo) abstract(plan *abstraction.Plan) {
 			}
 		}
 	}
-	t := abstraction.NewTable(1, 0)
 	var near []uint64
 	for i := range r.fresh {
-		t.Reset()
-		plan.Append(t, r.d.q.Rows.Vector(int(r.fresh[i].row)))
-		key := index.Short(hashOfFirst(t))
+		plan.Append(&r.table, r.d.q.Rows.Vector(int(r.fresh[i].row)))
+		key := index.Short(abstractedHash(&r.table, i))
 		r.fresh[i].key = key
 		r.changed.add(key)
 		if filter == nil {
 			continue
 		}
-		near = appendSteps(near[:0], t)
+		near = appendSteps(near[:0], &r.table, i)
 		for _, k := range near {
 			if filter.mayHave(k) {
 				r.again.add(k)
@@ -257,73 +242,92 @@ func (r *redo) abstract(plan *abstraction.Plan) {
 // spread goes through the records: it finds out which buckets are to be looked at again, what they may hit, and takes over
 // the rest. It reports false if the records cannot be read.
 func (r *redo) spread() bool {
-	var rec record
-	for _, in := range r.records() {
-		for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
-			if r.again.has(key) || in.dead.has(key) || !in.touched(of, &r.changed, r.past.odd) || !in.head(of, &rec) {
-				continue
-			}
-			switch {
-			case slices.ContainsFunc(rec.hits, r.changed.has), slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.differs(&a) }):
-				r.again.add(key)
-			case slices.ContainsFunc(rec.asked, func(a asked) bool { return r.past.shifts(&a) }):
-				r.moved.add(key)
-			}
-		}
-		if in.Bad {
+	told, moved, ok := r.sift()
+	if ok && r.twice {
+		told, moved, ok = r.sift()
+	}
+	if !ok {
+		return false
+	}
+	r.again.each(r.answers.add)
+	r.forgotten.files, r.forgotten.fewer = len(r.past.files), make([]int, len(r.m.Outcomes))
+	for _, of := range told {
+		if !r.forgotten.add(of, r.past, &r.answers) {
 			return false
 		}
 	}
-	r.again.each(r.answers.add)
-	return r.divide()
+	r.forgotten.sort()
+	return r.renumber(moved) && r.fits()
 }
 
-// divide reads the records that are not taken over as they lie. It reports false if they cannot be read.
-func (r *redo) divide() bool {
-	r.fewer = make([]int, len(r.m.Outcomes))
-	var rec record
-	var scratch []byte
+// sift divides the records into those of buckets to be looked at again, those that shift, and the rest. Where a bucket of some of them turns out to be one
+// of these while others were passed by, it is to be called once more. It reports false if the records cannot be read.
+func (r *redo) sift() (told, moved [][]byte, ok bool) {
+	r.twice, r.rest, r.dead = false, nil, nil
 	for i, in := range r.records() {
 		for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
-			again, moved := r.again.has(key), r.moved.has(key)
-			switch {
-			case in.dead.has(key):
+			if in.dead.has(key) {
 				continue
-			case !again && !moved:
+			}
+			switch r.fateOf(of, key) {
+			case lookAgain:
+				told = append(told, of)
+				r.told.add(key)
+			case shifts:
+				moved = append(moved, of)
+			case holds:
 				if i != inPart {
 					r.rest = appendRecord(r.rest, of)
 				}
 				continue
-			case !in.whole(of, &rec):
-			case again:
-				r.forget(&rec)
 			default:
-				for j := range rec.asked {
-					rec.asked[j].renumber(r.past)
-				}
-				r.rest, scratch = rec.append(r.rest, scratch)
+				return nil, nil, false
 			}
 			if i == inPart {
 				r.dead = appendKey(r.dead, key)
 			}
 		}
 		if in.Bad {
-			return false
+			return nil, nil, false
 		}
 	}
-	return r.fits()
+	return told, moved, true
 }
 
-// forget notes what a record says that is not taken over.
-func (r *redo) forget(rec *record) {
-	r.told.add(rec.key)
-	rec.addTo(&r.less, r.fewer)
-	for _, h := range rec.hits {
-		r.answers.add(h)
+// fateOf finds out what becomes of a record. All records with one key have the same fate, since they are told apart by it.
+func (r *redo) fateOf(of []byte, key uint64) fate {
+	if r.again.has(key) {
+		return lookAgain
 	}
-	for i := range rec.asked {
-		r.remember(&rec.asked[i])
+	becomes, set := r.past.fateOf(of, &r.changed), &r.moved
+	switch {
+	case becomes == lookAgain:
+		set = &r.again
+	case r.moved.has(key):
+		return max(becomes, shifts)
+	case becomes != shifts:
+		return becomes
 	}
+	set.add(key)
+	r.twice = r.twice || r.m.shares(key)
+	return becomes
+}
+
+// renumber appends to rest the records of buckets that shift.
+func (r *redo) renumber(moved [][]byte) bool {
+	in := r.reader(nil)
+	var rec record
+	var scratch []byte
+	for _, of := range moved {
+		if !in.whole(of, &rec) {
+			return false
+		}
+		for j := range rec.asked {
+			rec.asked[j].renumber(r.past)
+		}
+		r.rest, scratch = rec.append(r.rest, scratch)
+	}
+	return true
 }
 
 // inPart is the place in what redo.records returns of the records that lie in a part.
@@ -331,10 +335,11 @@ const inPart = 0
 
 // records reads the records of the last scan: those in the part, of which some are dead, and those that are not there.
 func (r *redo) records() [2]pastRecords {
-	reader := func(b []byte) recordReader {
-		return recordReader{Reader: wire.Reader{B: b}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
-	}
-	return [2]pastRecords{{reader(r.base.records), &r.base.dead}, {reader(r.m.Records), &keySet{}}}
+	return [2]pastRecords{{r.reader(r.base.records), &r.base.dead}, {r.reader(r.m.Records), &keySet{}}}
+}
+
+func (r *redo) reader(b []byte) recordReader {
+	return recordReader{Reader: wire.Reader{B: b}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
 }
 
 // pastRecords reads records of the last scan.
@@ -348,12 +353,12 @@ func (r *redo) fits() bool {
 	if len(r.m.Refused) != len(r.m.Outcomes) {
 		return false
 	}
-	for i, n := range r.less {
+	for i, n := range r.forgotten.less {
 		if n > r.m.Sums[i] {
 			return false
 		}
 	}
-	for i, n := range r.fewer {
+	for i, n := range r.forgotten.fewer {
 		if n > r.m.Refused[i] {
 			return false
 		}
@@ -361,68 +366,9 @@ func (r *redo) fits() bool {
 	return true
 }
 
-// addTo adds what r says to the counts of a rule, and its refusals by outcome to refused.
-func (r *record) addTo(counts *sums, refused []int) {
-	for i, n := range r.sums {
-		counts[i] += n
-	}
-	for _, x := range r.refused {
-		refused[x.outcome] += x.n
-	}
-	for i := range r.asked {
-		a := &r.asked[i]
-		counts[sumRows] += a.rows
-		counts[sumAligned] += a.aligned
-		counts[sumAccepted] += a.accepted
-		for _, x := range a.refused {
-			refused[x.outcome] += x.n
-		}
-	}
-}
-
-// differs reports whether a verdict on a query, or what is shown of it, came from a part of a file that differs or is gone.
-func (p *past) differs(a *asked) bool {
-	return p.files[a.file] < 0 || p.hasChanged(a.from) || p.hasChanged(a.shown)
-}
-
-// hasChanged reports whether a part of t differs or is gone.
-func (p *past) hasChanged(t trace) bool {
-	for len(t) > 0 {
-		file, methods, all, rest := t.cut()
-		t = rest
-		if p.files[file] < 0 {
-			return true
-		}
-		changed := p.changed[file]
-		if changed == nil {
-			continue
-		}
-		if all || slices.ContainsFunc(methods, func(m int32) bool { return int(m) >= len(changed) || changed[m] }) {
-			return true
-		}
-	}
-	return false
-}
-
 // shifts reports whether the row of a query, of which no file is gone, has another number in its file than it had.
-func (p *past) shifts(a *asked) bool {
-	return p.rows[a.file] != nil && p.row(a.file, a.row) != p.firstRow[p.files[a.file]]+a.row
-}
-
-// remember keeps a query of a bucket that is looked at again, as far as what is known of it holds.
-func (r *redo) remember(a *asked) {
-	row := r.past.row(a.file, a.row)
-	if row < 0 {
-		return
-	}
-	old := r.past.recallAsked(r.d.q, a)
-	if old == nil {
-		return
-	}
-	if r.queries == nil {
-		r.queries = map[int32]*recalled{}
-	}
-	r.queries[row] = old
+func (p *past) shifts(file, row int32) bool {
+	return p.rows[file] != nil && p.row(file, row) != p.firstRow[p.files[file]]+row
 }
 
 // recall takes over what was found for queries that are not looked at again. It reports false if the records do not agree
@@ -463,7 +409,7 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32, place int64) bool {
 	}
 	again := r.again.has(f.Key)
 	switch {
-	case again && (!ok || r.queries[res.row] == nil):
+	case again && (!ok || !r.known.holds(res.row)):
 	case !ok, !again && res.first < 0, !wire.ReadValue(f.Opportunity, &res.opp):
 		return false
 	case again:
@@ -504,122 +450,9 @@ func (r *redo) leaves(f *memoFound) bool {
 	if uint(f.File) >= uint(len(p.files)) || p.rows[f.File] != nil || p.rows[f.FirstFile] != nil {
 		return true
 	}
-	return r.again.has(f.Key) && r.queries[p.row(f.File, f.Row)] == nil
+	return r.again.has(f.Key) && !r.known.holds(p.row(f.File, f.Row))
 }
 
 // besideParts is how much of what a rule has in the index need not lie in its parts, at most: that is what every scan writes again. It is a
 // variable for tests.
 var besideParts = 0.25
-
-// tables fills the detector's tables with the rows to be looked at.
-func (r *redo) tables(plan *abstraction.Plan) {
-	d := r.d
-	rows := r.rows()
-	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
-	a := abstracter{c: d.q, plan: plan, of: map[lsh.ClassID]int32{}}
-	d.qRows = r.table(&a, rows, r.asking(), &r.again)
-	d.aRows = d.qRows
-	if !same {
-		d.aRows = r.table(&a, rows, r.replying(), &r.answers)
-	}
-}
-
-// abstracter abstracts rows, those of one class once: three in four of the rows that are looked at again are like others.
-type abstracter struct {
-	c     *Corpus
-	plan  *abstraction.Plan
-	table abstraction.Table
-	of    map[lsh.ClassID]int32 // numbers in table
-}
-
-// row returns the number in the table of a row of the corpus.
-func (a *abstracter) row(row int32) int32 {
-	n, ok := a.of[a.c.class[row]]
-	if !ok {
-		n = int32(a.plan.Append(&a.table, a.c.Rows.Vector(int(row))))
-		a.of[a.c.class[row]] = n
-	}
-	return n
-}
-
-// rows returns the rows that are new or have a key of answers, which has those of again as well, in their order.
-func (r *redo) rows() []keyed {
-	var rows []keyed
-	rest := slices.Clone(r.fresh)
-	for s, keys := range r.keys {
-		list, rowOf, of := &rest, r.past.rowOf[s], keys.Rows()
-		if s == 0 {
-			list = &rows // where most of them are, in their order
-		}
-		r.answers.find(keys.Bytes(), func(i int, key uint64) {
-			if row := rowOf[of.Row(i)]; row >= 0 {
-				*list = append(*list, keyed{row, key})
-			}
-		})
-	}
-	byRow := func(x, y keyed) int { return cmp.Compare(x.row, y.row) }
-	slices.SortFunc(rest, byRow)
-	if !slices.IsSortedFunc(rows, byRow) {
-		slices.SortFunc(rows, byRow)
-	}
-	return mergeRows(rows, rest)
-}
-
-// mergeRows merges two lists that are ordered by row.
-func mergeRows(x, y []keyed) []keyed {
-	out := make([]keyed, 0, len(x)+len(y))
-	for len(x) > 0 && len(y) > 0 {
-		if x[0].row < y[0].row {
-			out, x = append(out, x[0]), x[1:]
-		} else {
-			out, y = append(out, y[0]), y[1:]
-		}
-	}
-	return append(append(out, x...), y...)
-}
-
-// table is detector.choose for those of rows that are on one side and have one of the keys.
-func (r *redo) table(a *abstracter, from []keyed, side [modes]bool, keys *keySet) *abstracted {
-	c := r.d.q
-	out := &abstracted{}
-	rows := lsh.NewGrouper(0)
-	var like []int32 // by row of a: the first of rows that is like it, plus one
-	for _, k := range from {
-		if !side[c.Rows.Row(int(k.row)).Mode] || !keys.has(k.key) {
-			continue
-		}
-		n := a.row(k.row)
-		if more := int(n) + 1 - len(like); more > 0 {
-			like = append(like, make([]int32, more)...)
-		}
-		if like[n] > 0 {
-			rows.AddLike(int(like[n]) - 1)
-		} else {
-			like[n] = int32(len(out.row)) + 1
-			rows.Add(a.table.Row(int(n)))
-		}
-		out.row = append(out.row, k.row)
-		out.keys = append(out.keys, k.key)
-	}
-	out.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return c.class[out.row[r]] })
-	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
-	return out
-}
-
-// plain is the number of buckets that have no record and are not looked at again.
-func (r *redo) plain() int {
-	var then keySet // keys of queries of the last scan that are looked at again
-	r.gone.each(then.add)
-	for i, row := range r.d.qRows.row {
-		if !r.past.isNew[row] {
-			then.add(r.d.qRows.keys[i])
-		}
-	}
-	n := r.m.Plain
-	then.each(func(k uint64) {
-		if !r.told.has(k) {
-			n--
-		}
-	})
-	return n
-}

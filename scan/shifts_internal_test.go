@@ -16,7 +16,7 @@ func TestShifts(t *testing.T) {
 	}{
 		{0, 0, false}, {0, 1, true}, {0, 2, true}, {1, 0, false}, {1, 4, false}, {2, 0, false}, {2, 1, true}, {2, 2, true}, {0, 3, true},
 	} {
-		if got := p.shifts(&asked{file: tt.file, row: tt.row}); got != tt.want {
+		if got := p.shifts(tt.file, tt.row); got != tt.want {
 			t.Errorf("row %d of file %d shifts: %v, want %v", tt.row, tt.file, got, tt.want)
 		}
 	}

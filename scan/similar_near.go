@@ -23,13 +23,13 @@ type hit struct {
 func stepsFrom(rule *rules.Rule, v vectors.Vector) []uint64 {
 	t := abstraction.NewTable(1, len(v))
 	abstraction.New(&rule.Abstraction).Append(t, v)
-	return appendSteps(make([]uint64, 0, vectors.Dims+t.Len()), t)
+	return appendSteps(make([]uint64, 0, vectors.Dims+t.Len()), t, 0)
 }
 
-// appendSteps appends the short keys of the vectors that are one step away from the first row of t.
-func appendSteps(keys []uint64, t *abstraction.Table) []uint64 {
-	hash := hashOfFirst(t)
-	features, counts := t.Row(0)
+// appendSteps appends the short keys of the vectors that are one step away from a row of t.
+func appendSteps(keys []uint64, t *abstraction.Table, row int) []uint64 {
+	hash := abstractedHash(t, row)
+	features, counts := t.Row(row)
 	for f := range uint16(vectors.Dims) {
 		n := uint32(0)
 		if len(features) > 0 && features[0] == f {
@@ -44,8 +44,8 @@ func appendSteps(keys []uint64, t *abstraction.Table) []uint64 {
 	return keys
 }
 
-// hashOfFirst is the hash of the first row of t, as buckets have it.
-func hashOfFirst(t *abstraction.Table) uint64 {
+// abstractedHash is the hash of a row of t, as buckets have it.
+func abstractedHash(t *abstraction.Table, row int) uint64 {
 	rows := lsh.Rows{Offsets: t.Offsets, Features: t.Features, Counts: t.Counts}
-	return rows.Hash(0)
+	return rows.Hash(row)
 }

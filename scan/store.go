@@ -60,7 +60,8 @@ type IndexOptions struct {
 //	20 what is kept of rows has digests of them all, and what methods are as targets of calls
 //	21 Extra has the names of a file apart from the record of its bodies
 //	22 results stay in the part of their rule one by one
-const storeVersion = 22
+//	23 records of a rule have the short keys of rows that are not equal
+const storeVersion = 23
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -2,7 +2,7 @@ package scan
 
 import (
 	"cmp"
-	"maps"
+	"math/bits"
 	"slices"
 
 	"refract/concretize"
@@ -30,7 +30,8 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	for _, s := range shards {
 		w.renumber(s.records, s.outcomes)
 	}
-	w.plainBuckets(d)
+	m := &memoRule{Shared: d.sharedKeys()}
+	w.plainBuckets(d, m.Shared)
 	if d.redo != nil {
 		r := d.redo
 		w.takeOver(r)
@@ -39,9 +40,12 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 		total.add(&sums{sumQueries: n, sumOwn: n * w.own})
 		total.found = append(total.found, r.found...)
 		sortFound(total.found)
+		m.Shared = append(m.Shared, r.m.Shared...)
+		slices.Sort(m.Shared)
+		m.Shared = slices.Compact(m.Shared)
 	}
-	m := &memoRule{Plain: w.plain, Taking: d.taking, Small: d.small, Foreign: d.foreign, Outcomes: total.outcomes, Records: w.out,
-		Sums: total.sums(), Refused: total.total}
+	m.Plain, m.Taking, m.Small, m.Foreign = w.plain, d.taking, d.small, d.foreign
+	m.Outcomes, m.Records, m.Sums, m.Refused = total.outcomes, w.out, total.sums(), total.total
 	m.Sums[sumQueries] -= w.plain
 	m.Sums[sumOwn] -= w.plain * w.own
 	d.o.keep.remember(d, m, total.found)
@@ -114,7 +118,7 @@ func (w *rewriter) takeOver(r *redo) {
 	w.number = make([]int, len(r.m.Outcomes))
 	asTheyLie := r.past.sameFiles()
 	for i, out := range r.m.Outcomes {
-		if n := r.m.Refused[i] - r.fewer[i]; n > 0 {
+		if n := r.m.Refused[i] - r.forgotten.fewer[i]; n > 0 {
 			w.number[i] = w.total.of(out) + 1
 			w.total.total[w.number[i]-1] += n
 			asTheyLie = asTheyLie && w.number[i] == i+1
@@ -122,7 +126,7 @@ func (w *rewriter) takeOver(r *redo) {
 	}
 	all := r.m.Sums
 	for i := range all {
-		all[i] -= r.less[i]
+		all[i] -= r.forgotten.less[i]
 	}
 	w.total.add(&all)
 	if r.stays {
@@ -169,7 +173,7 @@ func (r *redo) outcomes(t *tallies) {
 func (r *redo) numbersOutcomes() bool {
 	used := 0
 	for i, n := range r.m.Refused {
-		if n > r.fewer[i] {
+		if n > r.forgotten.fewer[i] {
 			used++
 		}
 	}
@@ -197,50 +201,63 @@ func (a *asked) renumber(p *past) {
 
 // plainBuckets counts the buckets of d without a record. Those that share their short key with another one get a record
 // after all, so that a key without one stands for one bucket.
-func (w *rewriter) plainBuckets(d *detector) {
-	shared := sharedKeys(d.qRows.buckets)
+func (w *rewriter) plainBuckets(d *detector, shared []uint64) {
+	counts := make([]int, len(shared))
 	for b, plain := range d.plain {
 		if !plain {
 			continue
 		}
 		if len(shared) > 0 {
-			k := index.Short(d.qRows.buckets.Hash(lsh.BucketID(b)))
-			if n, ok := shared[k]; ok {
-				shared[k] = n + 1
+			if i, ok := slices.BinarySearch(shared, index.Short(d.qRows.buckets.Hash(lsh.BucketID(b)))); ok {
+				counts[i]++
 				continue
 			}
 		}
 		w.plain++
 	}
-	for _, k := range slices.Sorted(maps.Keys(shared)) {
-		if n := shared[k]; n > 0 {
-			rec := record{key: k, sums: sums{sumQueries: n, sumOwn: n * w.own}}
+	for i, n := range counts {
+		if n > 0 {
+			rec := record{key: shared[i], sums: sums{sumQueries: n, sumOwn: n * w.own}}
 			w.out, w.scratch = rec.append(w.out, w.scratch)
 		}
 	}
 }
 
-// sharedKeys returns the short keys that two or more buckets have, each with 0.
-func sharedKeys(b *lsh.Buckets) map[uint64]int {
-	size := 16
-	for size < 2*b.Len() {
-		size *= 2
+// sharedKeys returns the short keys of rows that are not equal, ascending.
+func (d *detector) sharedKeys() []uint64 {
+	if d.aRows == d.qRows {
+		return sharedKeys(d.qRows.buckets)
 	}
-	var shared map[uint64]int
-	slots := make([]uint64, size) // open addressing; no short key is 0
-	for id := range lsh.BucketID(b.Len()) {
-		k := index.Short(b.Hash(id))
-		at := int(k) & (size - 1)
-		for slots[at] != 0 && slots[at] != k {
-			at = (at + 1) & (size - 1)
-		}
-		if slots[at] == k {
-			if shared == nil {
-				shared = map[uint64]int{}
+	return sharedKeys(d.qRows.buckets, d.aRows.buckets)
+}
+
+// sharedKeys returns the short keys that two or more buckets have of one side, or of two with different hashes, ascending.
+func sharedKeys(sides ...*lsh.Buckets) []uint64 {
+	var from [2]int // of the numbers of the buckets of a side
+	n := 0
+	for s, b := range sides {
+		from[s], n = n, n+b.Len()
+	}
+	slots := make([]uint32, 1<<bits.Len(uint(2*n))) // open addressing by key: the number of a bucket, plus one
+	mask := len(slots) - 1
+	var shared []uint64
+	for s, b := range sides {
+		for id := range b.Len() {
+			hash := b.Hash(lsh.BucketID(id))
+			k := index.Short(hash)
+			at := int(k) & mask
+			for ; slots[at] != 0; at = (at + 1) & mask {
+				number, of := int(slots[at])-1, 0
+				if s > 0 && number >= from[s] {
+					of = s
+				}
+				if h := sides[of].Hash(lsh.BucketID(number - from[of])); index.Short(h) == k && (of == s || h != hash) {
+					shared = append(shared, k)
+				}
 			}
-			shared[k] = 0
+			slots[at] = uint32(from[s]+id) + 1
 		}
-		slots[at] = k
 	}
-	return shared
+	slices.Sort(shared)
+	return slices.Compact(shared)
 }

@@ -104,15 +104,15 @@ func appendAscending(b []byte, numbers []int32) []byte {
 	return b
 }
 
-// trace appends the next trace to t.
-func (d *recordReader) trace(t trace) trace {
-	last := int32(0)
+// trace reads the next trace.
+func (d *recordReader) trace(m *room) trace {
+	from, last := len(m.numbers), int32(0)
 	for range d.Count(2) {
 		last = d.number(d.files-int(last)) + last
 		n := d.number(2 * (len(d.B) + 1)) // twice as many methods, and whether all is read
-		t = d.ascending(append(t, last, n), int(n>>1), math.MaxInt32)
+		m.numbers = d.ascending(append(m.numbers, last, n), int(n>>1), math.MaxInt32)
 	}
-	return t
+	return tailOf(m.numbers, from)
 }
 
 // ascending appends the next n numbers, below end, to dst.

@@ -156,32 +156,31 @@ type recalled struct {
 	byRow map[int32]int  // nil until a row comes out of turn
 }
 
-// recallAsked returns what a says for those who ask the query again, nil where nothing of it holds.
-func (p *past) recallAsked(c *Corpus, a *asked) *recalled {
-	r := &recalled{units: p.unitsOf(c.Program, a.from)}
+// recallAsked finds out what of r.asked holds for those who ask the query again, and gives it the numbers of now. It reports false where nothing
+// does. Its lists are made in m.
+func (p *past) recallAsked(c *Corpus, r *recalled, m *room) bool {
+	r.units = p.unitsOf(c.Program, r.from, m)
 	differs := func(part int32) bool { return r.units[part] < 0 }
-	if slices.ContainsFunc(a.own, differs) || a.whole && slices.Contains(r.units, -1) {
-		return nil
+	if slices.ContainsFunc(r.own, differs) || r.whole && slices.Contains(r.units, -1) {
+		return false
 	}
-	r.asked = *a
-	r.refused, r.from, r.shown = slices.Clone(a.refused), slices.Clone(a.from), slices.Clone(a.shown)
-	r.own, r.verdicts, r.parts = slices.Clone(a.own), slices.Clone(a.verdicts), slices.Clone(a.parts)
-	r.shows = !slices.Contains(p.unitsOf(c.Program, a.shown), -1)
+	r.shows = !slices.Contains(p.unitsOf(c.Program, r.shown, m), -1)
 	r.from.renumber(p.files)
 	r.shown.renumber(p.files)
-	r.rows = make([]int32, len(r.verdicts))
+	from := len(m.numbers)
 	for i := range r.verdicts {
 		v := &r.verdicts[i]
-		r.rows[i] = -1
-		if differs(v.sample) || slices.ContainsFunc(r.partsOf(i), differs) || v.said == accepted && !r.shows {
-			continue
+		holds := int32(-1)
+		if !differs(v.sample) && !slices.ContainsFunc(r.partsOf(i), differs) && (v.said != accepted || r.shows) {
+			// A row of a method that is as it was is new where what is inlined into it is not: who looks at vectors alone reads no method.
+			if row := c.rowOfMethod(r.units[v.sample], v.row); row >= 0 && !p.isNew[row] {
+				holds = row
+			}
 		}
-		// A row of a method that is as it was is new where what is inlined into it is not: who looks at vectors alone reads no method.
-		if row := c.rowOfMethod(r.units[v.sample], v.row); row >= 0 && !p.isNew[row] {
-			r.rows[i] = row
-		}
+		m.numbers = append(m.numbers, holds)
 	}
-	return r
+	r.rows = tailOf(m.numbers, from)
+	return true
 }
 
 // rowOfMethod is the row of that number among those of a method; -1 where u is no method, or has no such row.
@@ -198,9 +197,9 @@ func (c *Corpus) rowOfMethod(u program.Unit, row int32) int32 {
 	return int32(first) + row
 }
 
-// unitsOf is what the parts of a trace are now: -1 for one that is different or gone.
-func (p *past) unitsOf(prog *program.Program, t trace) []program.Unit {
-	units := make([]program.Unit, 0, len(t))
+// unitsOf is what the parts of a trace are now: -1 for one that is different or gone. It lies in m.
+func (p *past) unitsOf(prog *program.Program, t trace, m *room) []program.Unit {
+	from := len(m.units)
 	for len(t) > 0 {
 		file, methods, all, rest := t.cut()
 		t = rest
@@ -210,18 +209,18 @@ func (p *past) unitsOf(prog *program.Program, t trace) []program.Unit {
 			if now >= 0 && same {
 				u = prog.UnitOf(now, part)
 			}
-			units = append(units, u)
+			m.units = append(m.units, u)
 		}
 		if all {
 			unit(program.PartWhole, changed == nil)
 		} else {
 			unit(program.PartDeclarations, true)
 		}
-		for _, m := range methods {
-			unit(m, changed == nil || int(m) < len(changed) && !changed[m])
+		for _, n := range methods {
+			unit(n, changed == nil || int(n) < len(changed) && !changed[n])
 		}
 	}
-	return units
+	return tailOf(m.units, from)
 }
 
 // verdict returns the number of the verdict on row c, -1 where there is none that holds.

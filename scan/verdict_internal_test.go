@@ -24,10 +24,10 @@ func TestRecallAsked(t *testing.T) {
 	}
 	// The query is ask; its candidates are one, one with two inlined, three and far. It was refused for all but the last: for one by what that says, for
 	// one with two by vectors alone, for three by what that and two say, and what A declares.
-	last := func() *asked {
-		return &asked{rows: 4, from: trace{0, 2, 0, 1, 6, 0, 1, 2, 2, 2, 0}, own: []int32{1}, shown: trace{2, 1},
+	last := func() *recalled {
+		return &recalled{asked: asked{rows: 4, from: trace{0, 2, 0, 1, 6, 0, 1, 2, 2, 2, 0}, own: []int32{1}, shown: trace{2, 1},
 			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 5, said: 2, end: 4}, {sample: 7, said: accepted, end: 4}},
-			parts:    []int32{3, 0, 4, 5}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}
+			parts:    []int32{3, 0, 4, 5}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
 	}
 	one, _ := c.Rows.Rows(1)
 	three, _ := c.Rows.Rows(3)
@@ -45,27 +45,26 @@ func TestRecallAsked(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name   string
-		differ func(p *past, a *asked)
+		differ func(p *past, r *recalled)
 		want   []int32 // nil where nothing holds
 	}{
-		{"nothing", func(*past, *asked) {}, all},
-		{"the query", func(p *past, _ *asked) { p.changed[0] = []bool{true} }, nil},
-		{"the declarations of its file", func(p *past, _ *asked) { p.files[0] = -1 }, nil},
-		{"the method of two candidates", func(p *past, _ *asked) { p.changed[1] = []bool{true, false, false} }, without(0, 1)},
-		{"what was read for another one", func(p *past, _ *asked) { p.changed[1] = []bool{false, true, false} }, without(2)},
-		{"the vector of one of them", func(p *past, _ *asked) { p.isNew[one+1] = true }, without(1)},
-		{"the declarations of their file", func(p *past, _ *asked) { p.files[1] = -1 }, without(0, 1, 2)},
-		{"something in the file of what was accepted", func(p *past, _ *asked) { p.changed[2] = []bool{false} }, without(3)},
-		{"a row that is not there", func(_ *past, a *asked) { a.verdicts[0].row = 7 }, without(0)},
-		{"a candidate, of a query that was refused for all", func(p *past, a *asked) { p.changed[1] = []bool{true, false, false}; a.whole = true }, nil},
+		{"nothing", func(*past, *recalled) {}, all},
+		{"the query", func(p *past, _ *recalled) { p.changed[0] = []bool{true} }, nil},
+		{"the declarations of its file", func(p *past, _ *recalled) { p.files[0] = -1 }, nil},
+		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = []bool{true, false, false} }, without(0, 1)},
+		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = []bool{false, true, false} }, without(2)},
+		{"the vector of one of them", func(p *past, _ *recalled) { p.isNew[one+1] = true }, without(1)},
+		{"the declarations of their file", func(p *past, _ *recalled) { p.files[1] = -1 }, without(0, 1, 2)},
+		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = []bool{false} }, without(3)},
+		{"a row that is not there", func(_ *past, r *recalled) { r.verdicts[0].row = 7 }, without(0)},
+		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) { p.changed[1] = []bool{true, false, false}; r.whole = true }, nil},
 	} {
-		p, a := &past{files: []int32{0, 1, 2}, changed: make([][]bool, 3), isNew: make([]bool, c.Rows.Len())}, last()
-		tt.differ(p, a)
-		r := p.recallAsked(c, a)
-		switch {
-		case r == nil && tt.want != nil:
+		p, r := &past{files: []int32{0, 1, 2}, changed: make([][]bool, 3), isNew: make([]bool, c.Rows.Len())}, last()
+		tt.differ(p, r)
+		switch holds := p.recallAsked(c, r, &room{}); {
+		case !holds && tt.want != nil:
 			t.Errorf("%s differs: nothing holds, want rows %d", tt.name, tt.want)
-		case r != nil && !slices.Equal(r.rows, tt.want):
+		case holds && !slices.Equal(r.rows, tt.want):
 			t.Errorf("%s differs: rows %d hold, want %d", tt.name, r.rows, tt.want)
 		}
 	}

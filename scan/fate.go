@@ -1,0 +1,274 @@
+package scan
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"refract/internal/wire"
+)
+
+// This file reads the records of the last scan as they lie: what becomes of each is found out without a decoder, since nearly all hold, and of those that do
+// not only what is to be counted is read. What else they say of a query is read when it is asked again.
+
+// fate is what becomes of a record.
+type fate uint8
+
+const (
+	holds     fate = iota
+	shifts         // it holds, but the row of a query has another number in its file
+	lookAgain      // its bucket is to be looked at again
+	noRecord       // it is no record
+)
+
+// fateOf finds out what becomes of a record, of which cut returned the bytes, unless its key has decided that. Nothing is written to memory. What is no record
+// may have any fate.
+func (p *past) fateOf(of []byte, changed *keySet) fate {
+	in := skimmer{of, keySize}
+	for range in.count(keySize) {
+		if changed.has(keyAt(of[in.at:])) {
+			return lookAgain
+		}
+		in.at += keySize
+	}
+	becomes := holds
+	for range in.count(askedSize) {
+		file, row := in.next(), in.next()
+		if file >= uint64(len(p.odd)) || row > math.MaxInt32 {
+			return noRecord
+		}
+		if p.odd[file] {
+			if p.files[file] < 0 {
+				return lookAgain
+			}
+			if p.shifts(int32(file), int32(row)) {
+				becomes = shifts
+			}
+		}
+		if p.differsAt(&in) || p.differsAt(&in) { // what it came from, and what is shown
+			return lookAgain
+		}
+	}
+	if in.bad() {
+		return noRecord
+	}
+	return becomes
+}
+
+// differsAt passes by a trace, and reports whether one of its parts differs or is gone.
+func (p *past) differsAt(in *skimmer) bool {
+	file := uint64(0)
+	for range in.count(2) {
+		file += in.next()
+		n := in.next()
+		if file >= uint64(len(p.odd)) {
+			in.fail()
+			return false
+		}
+		if !p.odd[file] {
+			in.skip(n / 2)
+		} else if p.hasChangedAt(in, file, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasChangedAt passes by the methods in a trace of a file of which n is said, and reports whether one of them differs, or the file does as far as it was read.
+func (p *past) hasChangedAt(in *skimmer, file, n uint64) bool {
+	changed := p.changed[file]
+	if p.files[file] < 0 || changed != nil && n&1 != 0 {
+		return true
+	}
+	if changed == nil {
+		in.skip(n / 2)
+		return false
+	}
+	method := uint64(0)
+	for range in.bounded(n/2, 1) {
+		if method += in.next(); method >= uint64(len(changed)) || changed[method] {
+			return true
+		}
+	}
+	return false
+}
+
+// skimmer reads numbers as they lie in b, from a place on, which is behind the end of b once there was none to be read.
+type skimmer struct {
+	b  []byte
+	at int
+}
+
+// next reads a number, 0 where there is none.
+func (n *skimmer) next() (i uint64) {
+	i, n.at = numberAt(n.b, n.at)
+	return i
+}
+
+// skip passes by so many numbers.
+func (n *skimmer) skip(count uint64) {
+	for range n.bounded(count, 1) {
+		_, n.at = numberAt(n.b, n.at)
+	}
+}
+
+// count reads how many elements follow, each of least bytes at least; 0 where there are fewer.
+func (n *skimmer) count(least int) int { return n.bounded(n.next(), least) }
+
+// bounded is count, a fault where there are not so many elements of least bytes left.
+func (n *skimmer) bounded(count uint64, least int) int {
+	if n.bad() || count > uint64((len(n.b)-n.at)/least) {
+		n.fail()
+		return 0
+	}
+	return int(count)
+}
+
+func (n *skimmer) fail()     { n.at = len(n.b) + 1 }
+func (n *skimmer) bad() bool { return n.at > len(n.b) }
+
+// numberAt returns the number that is written at a place of b, and the place behind it, which is behind the end of b where there is none.
+func numberAt(b []byte, at int) (n uint64, next int) {
+	if at < len(b) && b[at] < 0x80 {
+		return uint64(b[at]), at + 1
+	}
+	return longNumberAt(b, at)
+}
+
+func longNumberAt(b []byte, at int) (n uint64, next int) {
+	if at < len(b) {
+		if n, k := binary.Uvarint(b[at:]); k > 0 {
+			return n, at + k
+		}
+	}
+	return 0, len(b) + 1
+}
+
+// forgotten is the records of a rule that are not taken over: what they say all together, and where that is what each query was told.
+type forgotten struct {
+	files   int // numbers are below these
+	records []byte
+	queries []forgottenQuery // by row, once they are sorted
+	less    sums             // what the records say
+	fewer   []int            // refusals of the same, by outcome
+}
+
+// forgottenQuery is a query of the last scan: its row of now, and where in the records its traces lie, and what became of its candidates. That ends with its
+// record.
+type forgottenQuery struct {
+	row                    int32
+	traces, judgement, end uint32
+}
+
+// add adds a record, and its hits to those of all. It reports false if it is no record.
+func (f *forgotten) add(of []byte, p *past, hits *keySet) bool {
+	from := len(f.records)
+	f.records = append(f.records, of...)
+	in := skimmer{f.records, from + keySize}
+	for range in.count(keySize) {
+		hits.add(keyAt(in.b[in.at:]))
+		in.at += keySize
+	}
+	first := len(f.queries)
+	for range in.count(askedSize) {
+		file, row := in.next(), in.next()
+		if file >= uint64(f.files) || row > math.MaxInt32 {
+			return false
+		}
+		f.queries = append(f.queries, forgottenQuery{row: p.row(int32(file), int32(row)), traces: uint32(in.at), end: uint32(len(f.records))})
+		in.skipTrace()
+		in.skipTrace()
+	}
+	for i := range f.less {
+		f.less[i] += int(in.next())
+	}
+	f.refused(&in)
+	for i := first; i < len(f.queries); i++ {
+		f.queries[i].judgement = uint32(in.at)
+		f.judged(&in)
+	}
+	return in.at == len(in.b)
+}
+
+// judged adds what became of the candidates of a query; see asked.append.
+func (f *forgotten) judged(in *skimmer) {
+	f.less[sumRows] += int(in.next())
+	in.next()
+	f.less[sumAligned] += int(in.next())
+	f.less[sumAccepted] += int(in.next())
+	in.skip(in.next())
+	for range in.count(4) {
+		in.skip(3)
+		in.skip(in.next())
+	}
+	f.refused(in)
+}
+
+// refused adds refusals.
+func (f *forgotten) refused(in *skimmer) {
+	for range in.count(2) {
+		outcome, n := in.next(), in.next()
+		if outcome >= uint64(len(f.fewer)) {
+			in.fail()
+			return
+		}
+		f.fewer[outcome] += int(n)
+	}
+}
+
+func (n *skimmer) skipTrace() {
+	for range n.count(2) {
+		n.next()
+		n.skip(n.next() / 2)
+	}
+}
+
+// sort brings the queries into the order of their rows, and drops those that are gone.
+func (f *forgotten) sort() {
+	f.queries = slices.DeleteFunc(f.queries, func(q forgottenQuery) bool { return q.row < 0 })
+	slices.SortFunc(f.queries, func(x, y forgottenQuery) int { return cmp.Compare(x.row, y.row) })
+}
+
+// read reads what the records say of a query, but for its file and row, into a, which has nothing. It reports false if it cannot be read.
+func (f *forgotten) read(q *forgottenQuery, a *asked, m *room) bool {
+	in := recordReader{wire.Reader{B: f.records[q.traces:q.end]}, len(f.fewer), f.files}
+	in.readTraces(a, m)
+	if in.Bad {
+		return false
+	}
+	in.B = f.records[q.judgement:q.end]
+	in.readAsked(a, m)
+	return !in.Bad
+}
+
+// recaller reads what the last scan found out about queries, for one goroutine. The zero recaller knows of none.
+type recaller struct {
+	r        *redo
+	room     room // of what was recalled, until it is reset
+	recalled recalled
+}
+
+// asked returns what the last scan found out about a query row, nil where nothing of that holds any more. It is valid until the next call, its lists until room
+// is reset.
+func (c *recaller) asked(row int32) *recalled {
+	if c.r == nil {
+		return nil
+	}
+	f := &c.r.forgotten
+	i, ok := slices.BinarySearchFunc(f.queries, row, func(q forgottenQuery, row int32) int { return cmp.Compare(q.row, row) })
+	if !ok {
+		return nil
+	}
+	c.recalled = recalled{}
+	if !f.read(&f.queries[i], &c.recalled.asked, &c.room) || !c.r.past.recallAsked(c.r.d.q, &c.recalled, &c.room) {
+		return nil
+	}
+	return &c.recalled
+}
+
+// holds reports whether something holds of what the last scan found out about a query row.
+func (c *recaller) holds(row int32) bool {
+	defer c.room.reset()
+	return c.asked(row) != nil
+}

@@ -1,0 +1,138 @@
+package scan
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"refract/abstraction"
+	"refract/inline"
+	"refract/lsh"
+)
+
+// This file makes the tables of the rows to be looked at again. The index has the short keys of all rows of the last scan, and knows which of these stand for
+// rows that are not equal (memoRule.Shared): of the others one row is abstracted for a key, and the rest are like it.
+
+// placed is a row of the corpus with the slot that its key has in redo.answers. fresh is its number among the new ones, plus one; 0 for one of the last scan.
+type placed struct{ row, slot, fresh int32 }
+
+// tables fills the detector's tables with the rows to be looked at.
+func (r *redo) tables(plan *abstraction.Plan) {
+	d := r.d
+	rows := r.rows()
+	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
+	a := abstracter{r: r, plan: plan, of: make([]int32, len(r.answers.slots))}
+	d.qRows, r.asking = a.abstract(rows, r.asks(), &r.again)
+	d.aRows = d.qRows
+	if !same {
+		d.aRows, _ = a.abstract(rows, r.replies(), &r.answers)
+	}
+}
+
+// rows returns the rows that are new or have a key of answers, which has those of again as well, in their order.
+func (r *redo) rows() []placed {
+	rest := make([]placed, len(r.fresh), len(r.fresh)+len(r.past.moved))
+	for i, f := range r.fresh {
+		rest[i] = placed{f.row, int32(r.answers.find(f.key)), int32(i) + 1}
+	}
+	var rows []placed
+	for s, keys := range r.keys {
+		list, rowOf, of := &rest, r.past.rowOf[s], keys.Rows()
+		if s == 0 {
+			list = &rows // where most of them are, in their order
+		}
+		r.answers.findAll(keys.Bytes(), func(i, slot int) {
+			if row := rowOf[of.Row(i)]; row >= 0 {
+				*list = append(*list, placed{row: row, slot: int32(slot)})
+			}
+		})
+	}
+	byRow := func(x, y placed) int { return cmp.Compare(x.row, y.row) }
+	slices.SortFunc(rest, byRow)
+	if !slices.IsSortedFunc(rows, byRow) {
+		slices.SortFunc(rows, byRow)
+	}
+	return mergeRows(rows, rest)
+}
+
+// mergeRows merges two lists that are ordered by row.
+func mergeRows(x, y []placed) []placed {
+	out := make([]placed, 0, len(x)+len(y))
+	for len(x) > 0 && len(y) > 0 {
+		if x[0].row < y[0].row {
+			out, x = append(out, x[0]), x[1:]
+		} else {
+			out, y = append(out, y[0]), y[1:]
+		}
+	}
+	return append(append(out, x...), y...)
+}
+
+// abstracter abstracts rows of the last scan, of those with one key the first that it comes across.
+type abstracter struct {
+	r     *redo
+	plan  *abstraction.Plan
+	table abstraction.Table
+	of    []int32 // by slot of redo.answers: the number in table of a row with the key, plus one
+}
+
+// row returns the number in the table of a row that equals one of the corpus.
+func (a *abstracter) row(k placed, shared bool) int {
+	if n := a.of[k.slot]; n > 0 && !shared {
+		return int(n) - 1
+	}
+	n := a.plan.Append(&a.table, a.r.d.q.Rows.Vector(int(k.row)))
+	a.of[k.slot] = int32(n) + 1
+	return n
+}
+
+// abstract is detector.choose for those of rows that are on one side and have one of the keys. It tells as well which keys of redo.answers rows of the last scan
+// have there, by slot.
+func (a *abstracter) abstract(from []placed, side [modes]bool, keys *keySet) (out *abstracted, has []bool) {
+	c, slots := a.r.d.q, a.r.answers.slots
+	out, has = &abstracted{row: make([]int32, 0, len(from))}, make([]bool, len(slots))
+	takes := make([]bool, len(slots))
+	for i, k := range slots {
+		takes[i] = k != 0 && keys.has(k)
+	}
+	rows := lsh.NewGrouper(2 * keys.n)
+	like := make([]int32, len(slots)) // the row of out that others with the key are like, plus one
+	for _, k := range from {
+		if !takes[k.slot] || !side[c.Rows.Mode(int(k.row))] {
+			continue
+		}
+		out.row = append(out.row, k.row)
+		switch {
+		case k.fresh > 0:
+			rows.Add(a.r.table.Row(int(k.fresh) - 1))
+			continue
+		case like[k.slot] > 0:
+			rows.AddLike(int(like[k.slot]) - 1)
+			continue
+		}
+		has[k.slot] = true
+		shared := a.r.m.shares(slots[k.slot])
+		rows.Add(a.table.Row(a.row(k, shared)))
+		if !shared {
+			like[k.slot] = int32(len(out.row))
+		}
+	}
+	out.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return c.class[out.row[r]] })
+	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
+	return out, has
+}
+
+// plain is the number of buckets that have no record and are not looked at again.
+func (r *redo) plain() int {
+	n := r.m.Plain
+	for slot, k := range r.answers.slots {
+		// With queries of the last scan, all of which are looked at again; some may be gone.
+		if k != 0 && (r.asking[slot] || r.gone.has(k)) && !r.told.has(k) {
+			n--
+		}
+	}
+	return n
+}
+
+// modes are the modes that a row can have.
+const modes = inline.All + 1
