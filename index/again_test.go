@@ -25,9 +25,9 @@ func TestEncodeAgain(t *testing.T) {
 		if !ok || err != nil {
 			t.Fatal(ok, err)
 		}
-		f.ModTime, f.Stamp, f.Deps, f.Extra = 7, 8, index.Digest{9}, []byte("other extra bytes")
+		f.ModTime, f.Stamp, f.Deps, f.Extra, f.Aside = 7, 8, index.Digest{9}, []byte("other extra bytes"), []byte("and others")
 		want := index.Encode(f)
-		few := index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: f.Extra}
+		few := index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: f.Extra, Aside: f.Aside}
 		got, err := s.EncodeAgain(old.ID, &few)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: encoded again it is another, %v", f.Path, err)

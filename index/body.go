@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"errors"
 	"strings"
 	"sync"
 
@@ -13,24 +14,29 @@ import (
 
 // This file encodes what the index holds of one file. A body is
 //
-//	path, then for each section its length, then the sections
+//	path, then for each section its length, then the checksums of the back and of the tail, then the sections
 //
 // and a section is a list of columns, so that equal kinds of number lie together and stay small:
 //
+//	vectors    n; entries per vector; features as differences; counts
+//	extra      as it is
 //	fragments  n; per fragment: start (difference to the last start), length, line (difference), lines, kind; then
 //	           signatures, each with the prefix of the last one left out; then names as place and length in the signature
-//	vectors    n; entries per vector; features as differences; counts
 //	rows       n; strings n, front-coded in order of first use; fragment (difference), mode, string+1 or 0
-//	extra      as it is
+//	aside      as it is
 //
-// Behind the sections lies the tail as it is.
+// Behind the sections lies the tail as it is. The checksum of the record is of its front alone, up to the end of extra: who asks for the fronts of all
+// files, a third of all bytes, has nothing else read. The back is the other sections.
 
 const (
-	fragmentSection = iota
-	vectorSection
-	rowSection
+	vectorSection = iota
 	extraSection
+	fragmentSection
+	rowSection
+	asideSection
 	sections
+
+	frontSections = fragmentSection
 )
 
 // Encoded is a file ready to be stored. Encode makes it without the index, so that workers can.
@@ -61,52 +67,48 @@ func Encode(f *FileData) Encoded {
 	}
 	n := encoders.Get().(*encoder)
 	defer encoders.Put(n)
-	b := appendFragments(n.b[:0], f.Fragments)
-	first := len(b)
+	b := n.b[:0]
 	if len(f.Vectors) > 0 {
 		b = appendVectors(b, f.Vectors)
 	}
+	first := len(b)
+	b = appendFragments(b, f.Fragments)
 	second := len(b)
 	b = n.appendRows(b, f.Rows)
 	n.b = b
-	return encoded(f, len(f.Rows), &[sections][]byte{b[:first], b[first:second], b[second:], f.Extra}, f.Tail)
+	return encoded(f, len(f.Rows), &[sections][]byte{vectorSection: b[:first], fragmentSection: b[first:second], rowSection: b[second:],
+		extraSection: f.Extra, asideSection: f.Aside}, f.Tail, sumOf(f.Tail))
 }
 
-// EncodeAgain is Encode of a file of which the index has the version id, and of which nothing is different but State, Surface, Deps and Extra: what
+// EncodeAgain is Encode of a file of which the index has the version id, and of which nothing is different but State, Surface, Deps, Extra and Aside: what
 // else f has is not looked at, but taken from there as it lies.
 func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		key := number(uint32(id))
-		v := b.Get(key)
-		if v == nil {
-			return damaged("no body of file %d", id)
+		old, err := bodyIn(b, id)
+		if err == nil {
+			err = old.checkBack()
 		}
-		payload, err := unseal(key, v)
 		if err != nil {
 			return err
 		}
-		head, tail, err := splitBody(payload)
-		if err != nil {
-			return err
-		}
-		old, err := decodeBody(id, head)
-		if err != nil || old.Path != f.Path {
+		if string(old.path) != f.Path {
 			return damaged("the body of file %d is not one of %s", id, f.Path)
 		}
 		d := newDecoder(old.section[rowSection])
 		rows := d.Count(3)
-		old.section[extraSection] = f.Extra
-		e = encoded(f, rows, &old.section, tail)
+		old.section[extraSection], old.section[asideSection] = f.Extra, f.Aside
+		// A fault in the tail stays one.
+		e = encoded(f, rows, &old.section, old.tail, old.tailSum)
 		return nil
 	})
 	return e, err
 }
 
-// encoded is f with so many rows, of which the sections of its body are written. They are copied.
-func encoded(f *FileData, rows int, section *[sections][]byte, tail []byte) Encoded {
+// encoded is f with so many rows, of which the sections of its body are written, and a tail with its checksum. They are copied.
+func encoded(f *FileData, rows int, section *[sections][]byte, tail []byte, tailSum uint32) Encoded {
 	file := File{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
 	e := Encoded{file: file, rows: rows, header: appendHeader(make([]byte, 0, 120), &file)}
-	size := len(f.Path) + sections*5 + len(tail)
+	size := len(f.Path) + sections*5 + 2*crcSize + len(tail)
 	for _, b := range section {
 		size += len(b)
 	}
@@ -114,9 +116,16 @@ func encoded(f *FileData, rows int, section *[sections][]byte, tail []byte) Enco
 	for _, b := range section {
 		e.body = binary.AppendUvarint(e.body, uint64(len(b)))
 	}
-	for _, b := range section {
+	sums := len(e.body)
+	e.body = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(e.body, 0), tailSum)
+	back := 0
+	for i, b := range section {
+		if i == frontSections {
+			back = len(e.body)
+		}
 		e.body = append(e.body, b...)
 	}
+	binary.LittleEndian.PutUint32(e.body[sums:], sumOf(e.body[back:]))
 	e.body = append(e.body, tail...)
 	return e
 }
@@ -156,67 +165,86 @@ type Body struct {
 	section [sections][]byte
 }
 
-// headOf finds the sections in a payload with its tail; they alias it. It is the zero Body for one that cannot be decoded.
-func headOf(id FileID, payload []byte) Body {
-	d := newDecoder(payload)
-	d.Bytes(d.Count(1)) // the path
-	b := Body{ID: id}
-	var size [sections]int
-	for i := range size {
-		size[i] = d.Count(1)
-	}
-	for i, n := range size {
-		b.section[i] = d.Bytes(n)
-	}
-	if d.Bad {
-		return Body{}
-	}
-	return b
+// storedBody is the record of a body as it lies, which it aliases.
+type storedBody struct {
+	path             []byte
+	section          [sections][]byte
+	back, tail       []byte
+	backSum, tailSum uint32
 }
 
-// OnlyVectors returns a body that has the vectors of b and nothing else, copied with clone.
-func (b *Body) OnlyVectors(clone func([]byte) []byte) Body {
-	out := Body{ID: b.ID}
-	out.section[vectorSection] = clone(b.section[vectorSection])
-	return out
-}
-
-// VectorBytes is how many bytes OnlyVectors copies.
-func (b *Body) VectorBytes() int { return len(b.section[vectorSection]) }
-
-// splitBody divides a payload into what decodeBody reads and the tail.
-func splitBody(payload []byte) (head, tail []byte, err error) {
+// splitBody divides a record, and returns how many bytes of it are its front. No checksum is looked at.
+func splitBody(payload []byte) (b storedBody, front int, err error) {
 	d := newDecoder(payload)
-	d.string()
-	size := 0
-	for range sections {
-		size += d.Count(1)
-	}
-	d.Bytes(size)
-	if d.Bad {
-		return nil, nil, damaged("body cannot be decoded")
-	}
-	at := len(payload) - len(d.B)
-	return payload[:at], payload[at:], nil
-}
-
-// decodeBody finds the sections in payload, which has no tail; they alias it.
-func decodeBody(id FileID, payload []byte) (*Body, error) {
-	d := newDecoder(payload)
-	b := &Body{ID: id, Path: d.string()}
+	b.path = d.Bytes(d.Count(1))
 	var size [sections]int
 	for i := range size {
 		// The sum of the lengths is held against the bytes by the reads below; each alone is here.
 		size[i] = d.Count(1)
 	}
-	for i, n := range size {
-		b.section[i] = d.Bytes(n)
+	if sums := d.Bytes(2 * crcSize); sums != nil {
+		b.backSum, b.tailSum = binary.LittleEndian.Uint32(sums), binary.LittleEndian.Uint32(sums[crcSize:])
 	}
-	return b, d.err("body")
+	for i := range frontSections {
+		b.section[i] = d.Bytes(size[i])
+	}
+	front, b.back = len(payload)-len(d.B), d.B
+	for i := frontSections; i < sections; i++ {
+		b.section[i] = d.Bytes(size[i])
+	}
+	if d.Bad {
+		return storedBody{}, 0, damaged("body cannot be decoded")
+	}
+	b.back, b.tail = b.back[:len(b.back)-len(d.B)], d.B
+	return b, front, nil
+}
+
+// openBody returns the body that is stored as v under key, of which the front is as it was written.
+func openBody(key, v []byte) (storedBody, error) {
+	if len(v) < crcSize {
+		return storedBody{}, damaged("record of %d bytes", len(v))
+	}
+	b, front, err := splitBody(v[crcSize:])
+	if err != nil {
+		return storedBody{}, err
+	}
+	if _, err := unseal(key, v[:crcSize+front]); err != nil {
+		return storedBody{}, err
+	}
+	return b, nil
+}
+
+// checkBack returns an error unless the back is as it was written.
+func (b *storedBody) checkBack() error {
+	if sumOf(b.back) != b.backSum {
+		return damaged("checksum of the back of a body differs")
+	}
+	return nil
+}
+
+// checkTail returns an error unless the tail is as it was written.
+func (b *storedBody) checkTail() error {
+	if sumOf(b.tail) != b.tailSum {
+		return damaged("checksum of the tail of a body differs")
+	}
+	return nil
+}
+
+// checkAll returns an error unless back and tail are as they were written.
+func (b *storedBody) checkAll() error { return errors.Join(b.checkBack(), b.checkTail()) }
+
+// front is the body without its path, and with the sections of its front alone.
+func (b *storedBody) front(id FileID) Body {
+	out := Body{ID: id}
+	copy(out.section[:frontSections], b.section[:])
+	return out
 }
 
 // Extra returns the caller's own bytes. They are not to be changed.
 func (b *Body) Extra() []byte { return b.section[extraSection] }
+
+// Aside returns those that are not read with the fronts. They are not to be changed either.
+func (b *Body) Aside() []byte { return b.section[asideSection] }
 
 // HasVectors reports whether the file was put with vectors.
 func (b *Body) HasVectors() bool { return len(b.section[vectorSection]) > 0 }

@@ -23,6 +23,9 @@ func seal(key, v []byte) []byte {
 	return v
 }
 
+// sumOf is the checksum of a part of a record that has one of its own.
+func sumOf(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+
 func checksum(key, payload []byte) uint32 {
 	return crc32.Update(crc32.Update(0, castagnoli, key), castagnoli, payload)
 }

@@ -21,6 +21,7 @@ func anyData(t *rapid.T) *index.FileData {
 	f := &index.FileData{
 		State: index.State{Path: word.Draw(t, "path") + "p", Size: rapid.Int64().Draw(t, "size"), ModTime: rapid.Int64().Draw(t, "time")},
 		Attrs: rapid.Uint64().Draw(t, "attrs"), Lines: rapid.Uint32().Draw(t, "lines"), Extra: []byte(word.Draw(t, "extra")),
+		Aside: []byte(word.Draw(t, "aside")),
 	}
 	f.Hash[3], f.Deps[5] = 7, rapid.Byte().Draw(t, "deps")
 	for i := range n {
@@ -83,8 +84,8 @@ func TestEncodeDecode(t *testing.T) {
 		if err1 != nil || err2 != nil || err3 != nil {
 			t.Fatal(err1, err2, err3)
 		}
-		if a, z := fmt.Sprintf("%v %v %v %s", f.Fragments, f.Vectors, f.Rows, f.Extra),
-			fmt.Sprintf("%v %v %v %s", fs, vs, rs, b.Extra()); a != z {
+		if a, z := fmt.Sprintf("%v %v %v %s %s", f.Fragments, f.Vectors, f.Rows, f.Extra, f.Aside),
+			fmt.Sprintf("%v %v %v %s %s", fs, vs, rs, b.Extra(), b.Aside()); a != z {
 			t.Fatalf("put %s\ngot %s", a, z)
 		}
 	})

@@ -43,7 +43,15 @@ func (w *writer) put(bucket string, key, v []byte) error {
 	if old := b.Get(key); old != nil {
 		w.state.tally.remove(bucket, key, old)
 	}
-	seal(key, v)
+	sealed := v
+	if bucket == bodyBucket {
+		_, front, err := splitBody(v[crcSize:])
+		if err != nil {
+			return err
+		}
+		sealed = v[:crcSize+front]
+	}
+	seal(key, sealed)
 	w.state.tally.add(bucket, key, v)
 	return b.Put(key, v)
 }

@@ -127,12 +127,12 @@ func (c *compaction) files(files []File) error {
 
 // file copies one file and returns the size of its body.
 func (c *compaction) file(f *File, segment *Segment) (int, error) {
-	body, err := c.old.get(bodyBucket, number(uint32(f.ID)))
+	body, err := c.body(f.ID)
 	if err != nil {
 		return 0, err
 	}
 	p, ok := c.place[f.ID]
-	if body == nil || !ok {
+	if !ok {
 		return 0, damaged("file %s has no body", f.Path)
 	}
 	id := c.w.state.nextFile
@@ -141,13 +141,28 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 	if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
 		return 0, err
 	}
-	if err := c.w.put(bodyBucket, number(uint32(id)), append(newValue(len(body)), body...)); err != nil {
+	if err := c.w.put(bodyBucket, number(uint32(id)), body); err != nil {
 		return 0, err
 	}
 	from, to := p.rows()
 	segment.Files = append(segment.Files, id)
 	segment.First = append(segment.First, uint32(segment.Rows())+to-from)
 	return len(body), nil
+}
+
+// body returns a copy of the record of a file version, to be put under another key.
+func (c *compaction) body(id FileID) (body []byte, err error) {
+	err = c.old.view(bodyBucket, func(b *bbolt.Bucket) error {
+		in, err := bodyIn(b, id)
+		if err == nil {
+			err = in.checkAll()
+		}
+		if err == nil {
+			body = bytes.Clone(b.Get(number(uint32(id))))
+		}
+		return err
+	})
+	return body, err
 }
 
 // columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.

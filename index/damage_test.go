@@ -77,7 +77,11 @@ func describe(s *index.Store) (string, error) {
 		if err := errors.Join(err1, err2, err3); err != nil {
 			return "", err
 		}
-		fmt.Fprintln(&b, f, fs, vs, rs, string(body.Extra()))
+		tail, err := s.Tail(f.ID)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(&b, f, fs, vs, rs, string(body.Extra()), string(body.Aside()), string(tail))
 	}
 	complete, err := s.EachKey(rule, func(ref index.RowRef, key uint64) bool {
 		fmt.Fprintln(&b, ref, key)

@@ -89,10 +89,8 @@ func CheckFile(b []byte) error {
 
 // DecodeAll runs every decoder over payload and returns how much they made: elements, and bytes of strings.
 func DecodeAll(payload []byte) (elements, text int) {
-	b, _ := decodeBody(1, payload)
-	if b == nil {
-		b = &Body{}
-	}
+	stored, _, _ := splitBody(payload)
+	b := stored.clone(1)
 	all := []*Body{b}
 	for i := range sections {
 		only := &Body{}

@@ -28,7 +28,7 @@ func state(path, text string) index.State {
 func data(path, text string, fragments int) *index.FileData {
 	f := &index.FileData{
 		State: state(path, text), Attrs: 5, Lines: uint32(10 * fragments),
-		Surface: index.DigestOf([]byte(path)), Deps: index.DigestOf([]byte(text)), Extra: []byte("extra of " + path), Tail: []byte("tail of " + path),
+		Surface: index.DigestOf([]byte(path)), Deps: index.DigestOf([]byte(text)), Extra: []byte("extra of " + path), Aside: []byte("aside of " + path), Tail: []byte("tail of " + path),
 	}
 	for i := range fragments {
 		name := fmt.Sprintf("m%d", i)
@@ -89,7 +89,7 @@ func get(t *testing.T, s *index.Store, path string) *index.FileData {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := &index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: b.Extra(), Tail: tail}
+	got := &index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: b.Extra(), Aside: b.Aside(), Tail: tail}
 	var errs [3]error
 	got.Fragments, errs[0] = b.Fragments()
 	got.Vectors, errs[1] = b.Vectors()
@@ -169,19 +169,31 @@ func TestBodies(t *testing.T) {
 			if want.Path = ""; !reflect.DeepEqual(b, want) {
 				t.Errorf("file %d is not what it is alone", ids[i])
 			}
-			// It is copied with as many bytes as it says, and nothing else of it is there.
-			copied := 0
-			got := b.OnlyVectors(func(b []byte) []byte { copied += len(b); return bytes.Clone(b) })
-			all, _ := want.Vectors()
-			only, err := got.Vectors()
-			fragments, _ := got.Fragments()
-			if err != nil || !reflect.DeepEqual(all, only) || copied != b.VectorBytes() || len(got.Extra())+len(fragments) > 0 {
-				t.Errorf("file %d: of its vectors alone there are %d of %d, in %d of %d bytes, %v", ids[i], len(only), len(all), copied, b.VectorBytes(), err)
-			}
 		}
 	})
 	if n != len(ids) || err != nil {
 		t.Errorf("%d bodies of %d: %v", n, len(ids), err)
+	}
+	// The fronts have their vectors and Extra, and nothing else.
+	err = s.Fronts(ids, func(bodies []index.Body) {
+		n += len(bodies)
+		for i := range bodies {
+			b := &bodies[i]
+			want, err := s.Body(ids[i])
+			if err != nil {
+				want = &index.Body{}
+			}
+			all, _ := want.Vectors()
+			got, _ := b.Vectors()
+			fragments, _ := b.Fragments()
+			rows, _ := b.Rows()
+			if b.ID != want.ID || !reflect.DeepEqual(got, all) || !bytes.Equal(b.Extra(), want.Extra()) || len(fragments)+len(rows)+len(b.Aside()) > 0 {
+				t.Errorf("file %d: its front is not that of its body", ids[i])
+			}
+		}
+	})
+	if n != 2*len(ids) || err != nil {
+		t.Errorf("%d bodies and fronts of %d: %v", n, len(ids), err)
 	}
 }
 

@@ -59,20 +59,58 @@ func (s *Store) File(path string) (f File, ok bool, err error) {
 
 // Body returns what the index holds of the file version id. It is independent of the store once returned.
 func (s *Store) Body(id FileID) (*Body, error) {
-	payload, err := s.part(id, false)
-	if err != nil {
-		return nil, err
-	}
-	b, err := decodeBody(id, payload)
+	var out *Body
+	err := s.view(bodyBucket, func(b *bbolt.Bucket) error {
+		in, err := bodyIn(b, id)
+		if err == nil {
+			err = in.checkBack()
+		}
+		if err != nil {
+			return err
+		}
+		out = in.clone(id)
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("index %s: %w", s.path, err)
 	}
-	return b, nil
+	return out, nil
+}
+
+// clone is the body in memory of its own.
+func (b *storedBody) clone(id FileID) *Body {
+	out := &Body{ID: id, Path: string(b.path)}
+	size := 0
+	for _, section := range b.section {
+		size += len(section)
+	}
+	room := make([]byte, 0, size)
+	for i, section := range b.section {
+		from := len(room)
+		room = append(room, section...)
+		out.section[i] = room[from:len(room):len(room)]
+	}
+	return out
 }
 
 // Bodies calls f once with what Body returns of each of ids, but for their paths, in their order; one that cannot be read is the zero Body, which
 // has no ID. Nothing is copied: what is in them ends with the call.
 func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
+	return s.bodies(ids, f, func(id FileID, b *storedBody) Body {
+		if b.checkBack() != nil {
+			return Body{}
+		}
+		return Body{ID: id, section: b.section}
+	})
+}
+
+// Fronts is Bodies of their vectors and Extra alone, which are a third of an index: nothing else of it is read.
+func (s *Store) Fronts(ids []FileID, f func(bodies []Body)) error {
+	return s.bodies(ids, f, func(id FileID, b *storedBody) Body { return b.front(id) })
+}
+
+// bodies calls f once with what part returns of each of ids, in their order, and the zero Body for one that cannot be read.
+func (s *Store) bodies(ids []FileID, f func(bodies []Body), part func(id FileID, b *storedBody) Body) error {
 	return s.view(bodyBucket, func(b *bbolt.Bucket) error {
 		bodies := make([]Body, len(ids))
 		c := b.Cursor()
@@ -82,8 +120,8 @@ func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
 			if last = recordAt(c, last, key); last == nil {
 				continue
 			}
-			if payload, err := unseal(key, last); err == nil {
-				bodies[i] = headOf(id, payload)
+			if stored, err := openBody(key, last); err == nil {
+				bodies[i] = part(id, &stored)
 			}
 		}
 		f(bodies)
@@ -105,38 +143,32 @@ func recordAt(c *bbolt.Cursor, last, key []byte) []byte {
 	return nil
 }
 
-// bodyIn returns the body of a file version, or its tail, as it lies in the bucket of bodies.
-func bodyIn(b *bbolt.Bucket, id FileID, tail bool) ([]byte, error) {
+// bodyIn returns the body of a file version as it lies in the bucket of bodies, its front checked.
+func bodyIn(b *bbolt.Bucket, id FileID) (storedBody, error) {
 	key := number(uint32(id))
 	v := b.Get(key)
 	if v == nil {
-		return nil, damaged("no body of file %d", id)
+		return storedBody{}, damaged("no body of file %d", id)
 	}
-	payload, err := unseal(key, v)
-	if err != nil {
-		return nil, err
-	}
-	head, rest, err := splitBody(payload)
-	if tail {
-		return rest, err
-	}
-	return head, err
+	return openBody(key, v)
 }
 
-// Tail returns the Tail that the file version id was put with.
-func (s *Store) Tail(id FileID) ([]byte, error) { return s.part(id, true) }
-
-// part returns a copy of the body of a file version, or of its tail.
-func (s *Store) part(id FileID, tail bool) (part []byte, err error) {
+// Tail returns a copy of the Tail that the file version id was put with.
+func (s *Store) Tail(id FileID) (tail []byte, err error) {
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		in, err := bodyIn(b, id, tail)
-		part = bytes.Clone(in)
+		in, err := bodyIn(b, id)
+		if err == nil {
+			err = in.checkTail()
+		}
+		if err == nil {
+			tail = bytes.Clone(in.tail)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("index %s: %w", s.path, err)
 	}
-	return part, nil
+	return tail, nil
 }
 
 // FragmentAt returns the file at path, its body, and the index of the innermost fragment that contains line, -1 where
@@ -184,8 +216,8 @@ func (s *Store) Holds(e *Encoded) (f File, ok bool, err error) {
 		if v == nil {
 			return damaged("no body of file %d", f.ID)
 		}
-		payload, err := unseal(key, v)
-		ok = bytes.Equal(payload, e.body[crcSize:])
+		_, err := openBody(key, v)
+		ok = err == nil && bytes.Equal(v[crcSize:], e.body[crcSize:])
 		return err
 	})
 	return f, ok && err == nil, err

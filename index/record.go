@@ -17,7 +17,8 @@ import (
 //	4  a body has a tail, and no calls
 //	5  columns lie by segment, so that those of a new one do not lie among the old; parts
 //	6  columns of a segment, and each part, lie in buckets of their own; the list of free pages is stored
-const FormatVersion = 6
+//	7  front, back and tail of a body have checksums of their own; aside
+const FormatVersion = 7
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.
@@ -83,9 +84,9 @@ type FileData struct {
 	Fragments []Fragment
 	Vectors   []vectors.Vector
 	Rows      []Row
-	// Extra and Tail are the caller's own bytes, such as the syntax tree; their layout is part of Identity.Schema. Tail is not read
-	// with the rest, but when Store.Tail asks for it.
-	Extra, Tail []byte
+	// Extra, Aside and Tail are the caller's own bytes, such as the syntax tree; their layout is part of Identity.Schema. Aside is not read
+	// with the fronts of bodies (Store.Fronts), and Tail when Store.Tail asks for it.
+	Extra, Aside, Tail []byte
 }
 
 // Fragment is a body with a vector: a method, a constructor or an initializer.

@@ -100,7 +100,7 @@ func (s *Store) Verify() error {
 	for _, name := range recordBuckets {
 		errs = append(errs, s.viewKind(name, func(b *bbolt.Bucket) error {
 			return b.ForEach(func(k, v []byte) error {
-				if _, err := unseal(k, v); err != nil {
+				if err := checkRecord(name, k, v); err != nil {
 					errs = append(errs, fmt.Errorf("index %s: %s record %q: %w", s.path, name, k, err))
 				}
 				return nil
@@ -111,6 +111,19 @@ func (s *Store) Verify() error {
 		errs = append(errs, s.verifyColumns(&segments[i]))
 	}
 	return errors.Join(errs...)
+}
+
+// checkRecord returns an error unless the checksums of a record are those of what is stored under key.
+func checkRecord(bucket string, key, v []byte) error {
+	if bucket != bodyBucket {
+		_, err := unseal(key, v)
+		return err
+	}
+	b, err := openBody(key, v)
+	if err == nil {
+		err = b.checkAll()
+	}
+	return err
 }
 
 func (s *Store) verifyFile(f *File, rows map[FileID]int) error {

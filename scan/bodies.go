@@ -37,7 +37,7 @@ type fileBodies struct {
 // bodyDigests are digests of what each body of a file denotes, 8 bytes of each.
 func (c *Corpus) bodyDigests(file int32) []byte {
 	if c.survey.known[file] {
-		return c.survey.records[file].digests
+		return c.survey.in[file].bodies.digests
 	}
 	return c.bodies[file].digests
 }

@@ -24,8 +24,7 @@ func (s *survey) digests(ctx context.Context, c *Corpus, jobs int) ([]fileDigest
 	err := parallel(ctx, jobs, len(out), func(i int) {
 		sums := &s.rowSums[i]
 		if s.isClean(int32(i)) {
-			kept := readRows(s.in[i].extra.rows)
-			*sums = kept.sums
+			*sums = s.in[i].rows.sums
 		} else {
 			*sums = c.sumRows(int32(i))
 		}

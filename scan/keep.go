@@ -304,18 +304,20 @@ func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok boo
 	}
 	r := k.c.survey.readers()
 	defer k.c.survey.idle.Put(r)
-	kept := k.c.survey.past.all(k.c.survey.in[i])
+	kept, beside := k.c.survey.past.all(k.c.survey.in[i])
 	if len(kept.bodies) == 0 {
 		return e, false
 	}
 	kept.rows = k.c.appendRows(r.e.rows[:0], int32(i))
 	r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
+	beside.rowIDs = k.c.appendRowIDs(r.a.rowIDs[:0], int32(i))
+	r.a.rowIDs, r.aside = beside.rowIDs, beside.join(r.aside[:0])
 	e, err := k.s.ix.EncodeAgain(old.ID, &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: deps,
-		Surface: surfaceDigest(k.c.survey.sums[i]), Extra: r.extra})
+		Surface: surfaceDigest(k.c.survey.sums[i]), Extra: r.extra, Aside: r.aside})
 	if err != nil {
 		return e, false // whether the index is damaged turns out when it is written
 	}
-	k.parts[i] = kept.parts
+	k.parts[i] = beside.parts
 	return e, true
 }
 
@@ -344,9 +346,9 @@ func (k *keeper) data(r *readers, i int) *index.FileData {
 	}
 	d.Tail = k.written.tree(i)
 	sum := k.c.survey.record(r, k.c, i, d.Tail, k.written)
-	d.Surface, d.Extra = surfaceDigest(sum), r.extra
+	d.Surface, d.Extra, d.Aside = surfaceDigest(sum), r.extra, r.aside
 	if k.s.known.serves() {
-		k.parts[i] = slices.Clone(splitExtra(r.extra).parts)
+		k.parts[i] = slices.Clone(r.a.parts)
 	}
 	return d
 }

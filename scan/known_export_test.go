@@ -86,8 +86,7 @@ func compareRows(t *testing.T, c *Corpus) {
 		if !c.survey.isClean(i) {
 			continue
 		}
-		kept := readRows(c.survey.in[i].extra.rows)
-		if !c.hasRows(i, &kept) || kept.sums != c.sumRows(i) {
+		if kept := &c.survey.in[i].rows; !c.hasRows(i, kept) || kept.sums != c.sumRows(i) {
 			t.Errorf("the rows of %s are not those of the index", c.Program.Files[i].Path)
 		}
 	}

@@ -84,12 +84,7 @@ func (s *survey) extent(i int) (of extent, ok bool) {
 	if s == nil || !s.known[i] {
 		return of, false
 	}
-	of.bodies, of.entries, ok = s.in[i].vectors.VectorCount()
-	if ok {
-		of.sites, ok = s.records[i].siteCount()
-	}
-	s.known[i] = ok
-	return of, ok
+	return s.in[i].extent, true
 }
 
 // room makes room for all.
@@ -109,15 +104,15 @@ func (l *layout) room() {
 func (l *layout) fill(ctx context.Context, jobs int) (ok bool, err error) {
 	var bad atomic.Bool
 	err = l.work(ctx, jobs, func(ch *chunk, r *bodyResolver) {
-		row := 0 // of the chunk's tables
+		row, s := 0, l.c.survey // row of the chunk's tables
+		decoded := l.decode(ch)
 		for i := ch.from; i < ch.to; i++ {
-			s := l.c.survey
 			listed := l.list(i)
 			switch {
 			case s == nil || !s.known[i]:
 				row = l.copy(ch, row, i)
-			case listed && l.decode(i):
-				ch.calls.Add(s.records[i].calls)
+			case listed && decoded[i-ch.from]:
+				ch.calls.Add(s.in[i].bodies.calls)
 			case !l.again(ch, r, i):
 				bad.Store(true)
 			}
@@ -158,12 +153,25 @@ func (l *layout) list(i int) bool {
 	return len(place) == 0
 }
 
-// decode fills in what is known of file i. It reports false if that cannot be read.
-func (l *layout) decode(i int) bool {
+// decode fills in what is known of the files of ch, as it lies in the index. It returns, by file, whether that could be read.
+func (l *layout) decode(ch *chunk) (ok []bool) {
 	s := l.c.survey
+	if ok = make([]bool, ch.to-ch.from); s == nil || s.past == nil {
+		return ok
+	}
+	s.past.guard(func() {
+		for i := ch.from; i < ch.to; i++ {
+			ok[i-ch.from] = s.known[i] && l.decodeFile(i)
+		}
+	})
+	return ok
+}
+
+func (l *layout) decodeFile(i int) bool {
+	in := l.c.survey.in[i]
 	vectorEnds, entries, siteEnds, sites := l.place(i)
-	return s.in[i].vectors.ReadVectors(vectorEnds, entries, uint32(l.begin[i].entries)) == nil &&
-		s.records[i].readSites(siteEnds, sites, uint32(l.begin[i].sites), s.callee)
+	return in.vectors.ReadVectors(vectorEnds, entries, uint32(l.begin[i].entries)) == nil &&
+		in.bodies.readSites(siteEnds, sites, uint32(l.begin[i].sites), l.c.survey.callee)
 }
 
 // copy fills in what the bodies of file i were resolved to, which begins at a row of the tables of ch. It returns the row behind it.
@@ -221,7 +229,7 @@ func (l *layout) check(b *inline.Bodies) {
 		if s == nil || !s.known[i] {
 			continue
 		}
-		known := &resolvedFile{fileBodies: s.records[i].fileBodies}
+		known := &resolvedFile{fileBodies: s.in[i].bodies.fileBodies}
 		for row := l.begin[i].bodies; row < l.begin[i+1].bodies; row++ {
 			known.vectors.Append(b.Vectors.Row(row))
 			known.sites.Append(b.Sites.Row(row))

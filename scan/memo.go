@@ -189,14 +189,14 @@ func (k *keeper) lookInto(p *past, differ []int32) (kept map[int32]differing, er
 	var damaged error
 	err = k.s.ix.Bodies(ids, func(bodies []index.Body) {
 		for j, then := range differ {
-			e := splitExtra(bodies[j].Extra())
+			rows, beside := readRows(slices.Clone(splitExtra(bodies[j].Extra()).rows)), splitAside(bodies[j].Aside())
 			modes, err := bodies[j].Modes()
 			if err != nil || bodies[j].ID == 0 {
 				damaged = fmt.Errorf("index %s: %w: the body of file %d", k.s.ix.Path(), index.ErrDamaged, ids[j])
 				return
 			}
-			kept[then] = differing{modes, readRows(slices.Clone(e.rows))}
-			k.compareParts(p, then, e.parts)
+			kept[then] = differing{modes, rows.withIDs(slices.Clone(beside.rowIDs))}
+			k.compareParts(p, then, beside.parts)
 		}
 	})
 	return kept, errors.Join(err, damaged)
@@ -293,7 +293,7 @@ func (k *keeper) match(kept keptRows, i int32) []int32 {
 	out, last := make([]int32, kept.len()), int32(-1)
 	for j := range out {
 		old := kept.at(j)
-		r, ok := at[program.Mix(old.id, uint64(old.class))]
+		r, ok := at[program.Mix(kept.id(j), uint64(old.class))]
 		if out[j] = -1; ok && r > last {
 			out[j], last = r, r
 		}

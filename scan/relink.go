@@ -29,10 +29,7 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		s.of, s.idle = p.Digester(), &sync.Pool{}
 		return p, s, nil
 	}
-	c, err := s.changes(ctx, files, jobs)
-	if err != nil {
-		return nil, nil, err
-	}
+	c := s.changes(files)
 	for round := 0; ; round++ {
 		if round == maxRelinks {
 			clear(c.linked)
@@ -65,19 +62,16 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 // checkLinked, where not nil, is given each program of which some files were linked from records. It is for tests.
 var checkLinked func(p *program.Program, linked [][]byte)
 
-// changes reads the records of files.
-func (s *survey) changes(ctx context.Context, files []*java.File, jobs int) (*changes, error) {
+// changes begins to find out what has changed, with the records of files.
+func (s *survey) changes(files []*java.File) *changes {
 	c := &changes{files: files, s: s, in: s.past.of, same: make([]bool, len(files)), linked: make([][]byte, len(files))}
-	s.sums, s.records, s.in = make([]uint64, len(files)), make([]keptBodies, len(files)), c.in
-	return c, parallel(ctx, jobs, len(files), func(i int) {
-		in := c.in[i]
-		if !in.knows(files[i]) || !in.has {
-			return
+	s.sums, s.in = make([]uint64, len(files)), c.in
+	for i, in := range c.in {
+		if c.same[i] = in.knows(files[i]) && in.has && in.ok; c.same[i] && files[i].Rest != nil && len(in.linked) > 0 {
+			c.linked[i] = in.linked
 		}
-		if s.records[i], c.same[i] = readBodies(in.extra.bodies); c.same[i] && files[i].Rest != nil && len(in.extra.linked) > 0 {
-			c.linked[i] = in.extra.linked
-		}
-	})
+	}
+	return c
 }
 
 // doubtful lists the files that were linked from records in which a name stands that means something else, or all of them.

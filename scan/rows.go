@@ -26,9 +26,13 @@ func (c *Corpus) classes(ctx context.Context, jobs int) error {
 	if err := c.survey.findClean(ctx, c, jobs); err != nil {
 		return err
 	}
+	taken, err := c.survey.rows(ctx, c, jobs)
+	if err != nil {
+		return err
+	}
 	differs := make([]bool, p.NumMethods()) // methods of files of which the rows are not those of the index
-	err := parallel(ctx, jobs, len(p.Files), func(i int) {
-		if c.survey.rows(c, int32(i)) {
+	err = parallel(ctx, jobs, len(p.Files), func(i int) {
+		if taken[i] {
 			return
 		}
 		for m, hi := p.MethodsOf(int32(i)); m < hi; m++ {
@@ -143,11 +147,12 @@ func (c *Corpus) rowIDs(ids []uint64, m program.MethodID) []uint64 {
 // rowSum is a digest of what row r is, and of what vectors say of it.
 func (c *Corpus) rowSum(r int) uint64 { return program.Mix(c.rowID(r), uint64(c.class[r])) }
 
-// What is kept of the rows of a file is how many they are, their sums, what each is of, its class and its size, and behind that what each method of
-// the file is as a target of calls.
+// What is kept of the rows of a file is how many they are, their sums, the class and the size of each, and behind that what each method of
+// the file is as a target of calls. What each is of lies apart.
 const (
 	keptRowsHead = 20
-	keptRowSize  = 20
+	keptRowSize  = 12
+	rowIDSize    = 8
 )
 
 // appendRows appends what is kept of the rows of a file.
@@ -157,13 +162,20 @@ func (c *Corpus) appendRows(b []byte, file int32) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(end-r))
 	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, sums.ids), sums.classes)
 	for ; r < end; r++ {
-		b = binary.LittleEndian.AppendUint64(b, c.rowID(r))
 		b = binary.LittleEndian.AppendUint64(b, uint64(c.class[r]))
 		b = binary.LittleEndian.AppendUint16(b, c.size[r].Elements)
 		b = binary.LittleEndian.AppendUint16(b, c.size[r].Statements)
 	}
 	for m, hi := c.Program.MethodsOf(file); m < hi; m++ {
 		b = append(b, c.Rows.Target(m))
+	}
+	return b
+}
+
+// appendRowIDs appends what each row of a file is of.
+func (c *Corpus) appendRowIDs(b []byte, file int32) []byte {
+	for r, end := c.rowsOf(file); r < end; r++ {
+		b = binary.LittleEndian.AppendUint64(b, c.rowID(r))
 	}
 	return b
 }
@@ -183,15 +195,14 @@ func (c *Corpus) sumRows(file int32) (sums rowSums) {
 
 // keptRow is what is kept of a row.
 type keptRow struct {
-	id    uint64
 	class lsh.ClassID
 	size  concretize.Size
 }
 
-// keptRows is what is kept of those of a file.
+// keptRows is what is kept of those of a file. It has ids only where they were asked for.
 type keptRows struct {
-	sums          rowSums
-	rows, targets []byte
+	sums               rowSums
+	rows, targets, ids []byte
 }
 
 // readRows reads what is kept of the rows of a file. It aliases b. Where b is no such thing there are no rows and no targets.
@@ -212,9 +223,21 @@ func (k *keptRows) len() int { return len(k.rows) / keptRowSize }
 
 func (k *keptRows) at(i int) keptRow {
 	b := k.rows[keptRowSize*i:][:keptRowSize]
-	return keptRow{binary.LittleEndian.Uint64(b), lsh.ClassID(binary.LittleEndian.Uint64(b[8:])),
-		concretize.Size{Elements: binary.LittleEndian.Uint16(b[16:]), Statements: binary.LittleEndian.Uint16(b[18:])}}
+	return keptRow{lsh.ClassID(binary.LittleEndian.Uint64(b)),
+		concretize.Size{Elements: binary.LittleEndian.Uint16(b[8:]), Statements: binary.LittleEndian.Uint16(b[10:])}}
 }
+
+// withIDs is k with what each row is of, or no rows where there are not as many ids.
+func (k keptRows) withIDs(ids []byte) keptRows {
+	if len(ids) != rowIDSize*k.len() {
+		return keptRows{}
+	}
+	k.ids = ids
+	return k
+}
+
+// id is what row i is of.
+func (k *keptRows) id(i int) uint64 { return binary.LittleEndian.Uint64(k.ids[rowIDSize*i:]) }
 
 // findClean finds the files of which all rows, and what vectors say of them, are those of the index: their bodies are known, which is of the methods that they
 // call as well, and these are the targets that they were. The error is that of ctx.
@@ -229,7 +252,7 @@ func (s *survey) findClean(ctx context.Context, c *Corpus, jobs int) error {
 		lo, hi := p.MethodsOf(int32(i))
 		kept := keptRows{}
 		if s.known[i] {
-			kept = readRows(s.in[i].extra.rows)
+			kept = s.in[i].rows
 		}
 		same := len(kept.targets) == int(hi-lo)
 		for m := lo; m < hi; m++ {
@@ -257,15 +280,30 @@ func (s *survey) findClean(ctx context.Context, c *Corpus, jobs int) error {
 // isClean reports whether findClean has found the file.
 func (s *survey) isClean(file int32) bool { return s != nil && s.clean != nil && s.clean[file] }
 
-// rows fills in classes and sizes of the rows of a file from the index. It reports false where its bodies are not known, or have other rows.
-// What is inlined into them may have changed, unless the file is clean.
-func (s *survey) rows(c *Corpus, file int32) bool {
-	if s == nil || !s.known[file] {
+// rows fills in classes and sizes of rows from the index. It returns, by file, whether it has: not where bodies are not known, or have other rows.
+// What is inlined into them may have changed, unless the file is clean. The error is that of ctx.
+func (s *survey) rows(ctx context.Context, c *Corpus, jobs int) (taken []bool, err error) {
+	taken = make([]bool, len(c.Program.Files))
+	if !s.knows() {
+		return taken, ctx.Err()
+	}
+	return taken, parallel(ctx, jobs, (len(taken)+prefetched-1)/prefetched, func(r int) {
+		s.past.guard(func() {
+			for i := r * prefetched; i < min((r+1)*prefetched, len(taken)); i++ {
+				taken[i] = s.rowsOf(c, int32(i))
+			}
+		})
+	})
+}
+
+// rowsOf is rows of one file.
+func (s *survey) rowsOf(c *Corpus, file int32) bool {
+	if !s.known[file] {
 		return false
 	}
-	kept := readRows(s.in[file].extra.rows)
+	kept := &s.in[file].rows
 	lo, hi := c.rowsOf(file)
-	if kept.len() != hi-lo || !s.isClean(file) && !c.hasRows(file, &kept) {
+	if kept.len() != hi-lo || !s.isClean(file) && !c.hasRows(file, kept) {
 		return false
 	}
 	for r := lo; r < hi; r++ {
@@ -276,13 +314,18 @@ func (s *survey) rows(c *Corpus, file int32) bool {
 }
 
 // hasRows reports whether the rows of a file are of what was kept, which are as many.
-func (c *Corpus) hasRows(file int32, kept *keptRows) bool {
+func (c *Corpus) hasRows(file int32, rows *keptRows) bool {
+	_, beside := c.survey.past.all(c.survey.in[file])
+	kept := rows.withIDs(beside.rowIDs)
+	if kept.len() != rows.len() {
+		return false
+	}
 	var ids []uint64
 	i := 0
 	for m, end := c.Program.MethodsOf(file); m < end; m++ {
 		ids = c.rowIDs(ids, m)
 		for _, id := range ids {
-			if kept.at(i).id != id {
+			if kept.id(i) != id {
 				return false
 			}
 			i++

@@ -13,6 +13,12 @@ func FuzzReadRows(f *testing.F) {
 		for i := range k.len() {
 			k.at(i)
 		}
+		// The same bytes as what rows are of.
+		if with := k.withIDs(b); with.len() != 0 && (with.len() != k.len() || rowIDSize*k.len() != len(b)) {
+			t.Errorf("%d bytes are what %d rows are of, of %d", len(b), with.len(), k.len())
+		} else if with.len() > 0 {
+			with.id(with.len() - 1)
+		}
 		if len(k.rows)+len(k.targets) > max(len(b)-keptRowsHead, 0) || len(k.rows)%keptRowSize != 0 {
 			t.Errorf("%d bytes are %d of rows and %d targets", len(b), len(k.rows), len(k.targets))
 		}

@@ -182,7 +182,7 @@ func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (d
 			bodies = append(bodies, make([]byte, 8+len(k.digests)/8)...)
 		}
 		e.bodies = bodies
-		d.Extra = e.join(nil)
+		d.Extra, d.Aside = e.join(nil), b.Aside()
 		u.Put(&d)
 	}
 	if err := u.Commit(); err != nil {

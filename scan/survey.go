@@ -20,11 +20,9 @@ type survey struct {
 	of   *program.Digests
 	sums []uint64 // by file: of its surface; nil without past
 	// known says, by file, that its bodies mean what they meant. It is settled once all bodies that do not were resolved.
-	known []bool
-	// in and records are, by file, what the index has of it: of one with another text in alone.
-	in      []*indexed
-	records []keptBodies
-	callee  func(identity uint64) program.MethodID // finds the methods that records speak of
+	known  []bool
+	in     []*indexed                             // by file: what the index has of its path
+	callee func(identity uint64) program.MethodID // finds the methods that records speak of
 	// callers are, by method, digests of those that call it, once all call sites are known.
 	callers []uint64
 	// clean says, by file, that its rows are those of the index; nil where nothing is known. rowSums are of all files. See rows.go.
@@ -54,7 +52,9 @@ type readers struct {
 	linked   *program.LinkedWriter
 	sites    siteWriter
 	e        extra
+	a        aside
 	extra    []byte         // e as one
+	aside    []byte         // a as one
 	data     index.FileData // see keeper.data
 }
 
@@ -65,22 +65,23 @@ func (s *survey) readers() *readers {
 	return &readers{surveyor: s.of.NewSurveyor(), linked: s.of.NewLinkedWriter()}
 }
 
-// record makes r.extra what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface.
+// record makes r.extra and r.aside what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface.
 func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writtenFiles) (sum uint64) {
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
-	r.e.parts = c.appendParts(r.e.parts[:0], int32(i))
+	r.a.parts, r.a.rowIDs = c.appendParts(r.a.parts[:0], int32(i)), c.appendRowIDs(r.a.rowIDs[:0], int32(i))
 	if s.known[i] {
-		old := s.past.all(s.in[i])
-		e := extra{size: r.e.size, linked: old.linked, names: old.names, bodies: old.bodies, parts: r.e.parts, rows: r.e.rows}
-		r.extra = e.join(r.extra[:0])
+		old, oldAside := s.past.all(s.in[i])
+		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
+		a := aside{names: oldAside.names, parts: r.a.parts, rowIDs: r.a.rowIDs}
+		r.extra, r.aside = e.join(r.extra[:0]), a.join(r.aside[:0])
 		return s.sums[i]
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
 	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i))
-	r.e.names = appendNames(r.e.names[:0], written.namesOf(i), surface, c.bodies[i].types)
+	r.a.names = appendNames(r.a.names[:0], written.namesOf(i), surface, c.bodies[i].types)
 	r.e.bodies = appendBodies(r.e.bodies[:0], f, &c.bodies[i])
 	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
-	r.extra = r.e.join(r.extra[:0])
+	r.extra, r.aside = r.e.join(r.extra[:0]), r.a.join(r.aside[:0])
 	return sumOf(surface)
 }
 
@@ -95,32 +96,38 @@ func sumOf(s *program.Surface) uint64 {
 	return h
 }
 
-// extra is what the index has for a file as index.FileData.Extra: the head of its tree, which lies in index.FileData.Tail, what linking made of it (see
-// program.LinkedWriter), its names and the record of its bodies (see bodies.go), digests of its parts (see parts.go), and what its rows are (see
-// rows.go).
-type extra struct{ size, linked, names, bodies, parts, rows []byte }
+// extra is what the index has for a file as index.FileData.Extra, which a scan again reads of all files: the head of its tree, which lies in
+// index.FileData.Tail, what linking made of it (see program.LinkedWriter), the record of its bodies (see bodies.go), and what its rows are (see rows.go).
+type extra struct{ size, linked, bodies, rows []byte }
 
 func splitExtra(b []byte) extra {
 	r := wire.Reader{B: b}
-	e := extra{size: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), names: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1)), parts: r.Bytes(r.Count(1))}
+	e := extra{size: r.Bytes(r.Count(1)), linked: r.Bytes(r.Count(1)), bodies: r.Bytes(r.Count(1))}
 	e.rows = r.B
 	return e
 }
 
-// len is how many bytes clone copies.
-func (e *extra) len() int {
-	return len(e.size) + len(e.linked) + len(e.names) + len(e.bodies) + len(e.parts) + len(e.rows)
-}
-
-// clone copies e with f.
-func (e *extra) clone(f func([]byte) []byte) extra {
-	return extra{f(e.size), f(e.linked), f(e.names), f(e.bodies), f(e.parts), f(e.rows)}
-}
-
 // join appends e to b.
-func (e *extra) join(b []byte) []byte {
-	for _, part := range [...][]byte{e.size, e.linked, e.names, e.bodies, e.parts} {
+func (e *extra) join(b []byte) []byte { return joinParts(b, e.rows, e.size, e.linked, e.bodies) }
+
+// aside is what it has as index.FileData.Aside, which is asked for of few: names (see bodies.go), digests of parts (see parts.go), and of what rows are of
+// (see rows.go).
+type aside struct{ names, parts, rowIDs []byte }
+
+func splitAside(b []byte) aside {
+	r := wire.Reader{B: b}
+	a := aside{names: r.Bytes(r.Count(1)), parts: r.Bytes(r.Count(1))}
+	a.rowIDs = r.B
+	return a
+}
+
+// join appends a to b.
+func (a *aside) join(b []byte) []byte { return joinParts(b, a.rowIDs, a.names, a.parts) }
+
+// joinParts appends parts, each behind its length, and then the last one to b.
+func joinParts(b, last []byte, parts ...[]byte) []byte {
+	for _, part := range parts {
 		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
 	}
-	return append(b, e.rows...)
+	return append(b, last...)
 }

@@ -35,10 +35,16 @@ type trees struct {
 // indexed is one file of an index.
 type indexed struct {
 	*index.File
-	// has says that extra, without names and parts, and vectors are there: of a file that turned out to have the text that it had, or seems to. The
-	// rest of what the index has of a file is seldom asked for.
-	has     bool
-	extra   extra
+	// has says that the rest is there: of a file that turned out to have the text that it had, or seems to. What else the index has of a file is
+	// seldom asked for.
+	has          bool
+	size, linked []byte // see extra
+	// What is large of bodies and rows, and all of vectors, stays where it lies in the index, and is to be read by trees.guard: the sites, and classes and
+	// sizes of rows. ok says that the record of bodies is one, and extent is what they take.
+	ok      bool
+	bodies  keptBodies
+	extent  extent
+	rows    keptRows
 	vectors index.Body
 }
 
@@ -145,26 +151,56 @@ func (t *trees) read(list []*indexed) {
 	for j, in := range list {
 		ids[j] = in.ID
 	}
-	_ = t.s.ix.Bodies(ids, func(bodies []index.Body) {
-		extras, size := make([]extra, len(list)), 0
-		for j := range bodies {
-			all := splitExtra(bodies[j].Extra())
-			extras[j] = extra{size: all.size, linked: all.linked, bodies: all.bodies, rows: all.rows}
-			size += extras[j].len() + bodies[j].VectorBytes()
-		}
-		room := make([]byte, 0, size) // of all: each alone is a few times as dear to allocate
-		clone := func(b []byte) []byte {
-			from := len(room)
-			room = append(room, b...)
-			return room[from:len(room):len(room)]
-		}
+	_ = t.s.ix.Fronts(ids, func(bodies []index.Body) {
+		size := 0
 		for j, in := range list {
 			if bodies[j].ID != 0 {
-				in.extra, in.vectors = extras[j].clone(clone), bodies[j].OnlyVectors(clone)
-				in.has = true
+				in.open(bodies[j])
+				size += in.kept(func(b []byte) []byte { return b })
 			}
 		}
+		room := make([]byte, 0, size) // of all: each alone is a few times as dear to allocate
+		for _, in := range list {
+			in.kept(func(b []byte) []byte {
+				from := len(room)
+				room = append(room, b...)
+				return room[from:len(room):len(room)]
+			})
+		}
 	})
+}
+
+// open notes where what the index has of a file lies.
+func (in *indexed) open(b index.Body) {
+	e := splitExtra(b.Extra())
+	in.has, in.size, in.linked, in.rows, in.vectors = true, e.size, e.linked, readRows(e.rows), b
+	of := &in.extent
+	if in.bodies, in.ok = readBodies(e.bodies); in.ok {
+		of.bodies, of.entries, in.ok = b.VectorCount()
+	}
+	if in.ok {
+		of.sites, in.ok = in.bodies.siteCount()
+	}
+}
+
+// kept puts what is asked for again and again where f has it copied to, and returns how many bytes that are.
+func (in *indexed) kept(f func(b []byte) []byte) (size int) {
+	for _, b := range [...]*[]byte{&in.size, &in.linked, &in.bodies.pkg, &in.bodies.digests, &in.rows.targets} {
+		*b = f(*b)
+		size += len(*b)
+	}
+	return size
+}
+
+// guard calls f, which reads what lies in the index. It reports false if that failed: the file may be truncated while it is mapped.
+func (t *trees) guard(f func()) bool {
+	if t.s.ix != t.in {
+		return false // it is closed
+	}
+	return t.in.Read(func(*index.View) error {
+		f()
+		return nil
+	}) == nil
 }
 
 // eachNames calls f, with jobs workers, with the names of those files of list that are not nil, as the index has them: ok is false where they
@@ -182,7 +218,7 @@ func (t *trees) eachNames(ctx context.Context, list []*indexed, jobs int, f func
 		// Those that it does not come to, because the index is damaged, cannot be read either.
 		_ = t.s.ix.Bodies(ids, func(bodies []index.Body) {
 			for j := range bodies {
-				names, ok := readNames(splitExtra(bodies[j].Extra()).names)
+				names, ok := readNames(splitAside(bodies[j].Aside()).names)
 				done = j + 1
 				f(numbers[j], &names, ok)
 			}
@@ -194,12 +230,12 @@ func (t *trees) eachNames(ctx context.Context, list []*indexed, jobs int, f func
 }
 
 // all returns all that the index has of a file beside its vectors. It is empty where that cannot be read.
-func (t *trees) all(in *indexed) extra {
+func (t *trees) all(in *indexed) (extra, aside) {
 	body, err := t.s.ix.Body(in.ID)
 	if err != nil {
-		return extra{}
+		return extra{}, aside{}
 	}
-	return splitExtra(body.Extra())
+	return splitExtra(body.Extra()), splitAside(body.Aside())
 }
 
 // leftOut returns a file that the last scan left out, nil for others, and for one that may have been written to since.
@@ -234,7 +270,7 @@ type unread struct {
 
 // file makes room the file of an input that the index knows, nil where that has no tree of it.
 func (t *trees) file(room *unread, input *Input, in *indexed) *java.File {
-	bytes, lines, ok := parse.SizeOfTree(in.extra.size)
+	bytes, lines, ok := parse.SizeOfTree(in.size)
 	if !ok {
 		return nil
 	}

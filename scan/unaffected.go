@@ -115,7 +115,8 @@ func (c *changes) declarations() bool {
 		before := c.old[f.Path].keptNames // empty for a new file
 		if c.same[i] {
 			var ok bool
-			if before, ok = readNames(c.s.past.all(c.in[i]).names); !ok {
+			_, kept := c.s.past.all(c.in[i])
+			if before, ok = readNames(kept.names); !ok {
 				return false
 			}
 		}
@@ -151,9 +152,8 @@ func (c *changes) readOld() bool {
 		if err != nil {
 			return false
 		}
-		e := splitExtra(body.Extra())
-		names, ok := readNames(e.names)
-		bodies, okBodies := readBodies(e.bodies)
+		names, ok := readNames(splitAside(body.Aside()).names)
+		bodies, okBodies := readBodies(splitExtra(body.Extra()).bodies)
 		if !ok || !okBodies {
 			return false
 		}
@@ -230,7 +230,7 @@ func (c *changes) packages() {
 	}
 	for i, f := range c.p.Files {
 		if c.same[i] {
-			if pkg := c.s.records[i].pkg; !stay[string(pkg)] {
+			if pkg := c.s.in[i].bodies.pkg; !stay[string(pkg)] {
 				add(stay, string(pkg))
 			}
 		} else {
