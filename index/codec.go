@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
+	"strings"
 
 	"refract/internal/wire"
 )
@@ -95,6 +96,7 @@ func appendString(b []byte, s string) []byte {
 type front struct {
 	last       string
 	made, used int
+	room       strings.Builder // of all strings that were read
 }
 
 const (
@@ -127,11 +129,10 @@ func (f *front) read(d *decoder) string {
 		d.Fail()
 		return ""
 	}
-	rest := d.Bytes(d.Count(1))
-	s := string(rest)
-	if n > 0 {
-		s = f.last[:n] + s
-	}
+	rest, from := d.Bytes(d.Count(1)), f.room.Len()
+	f.room.WriteString(f.last[:n])
+	f.room.Write(rest)
+	s := f.room.String()[from:]
 	f.note(s, len(rest))
 	return s
 }

@@ -197,12 +197,12 @@ func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags u
 		at := pageHeader + i*elementSize
 		e := page[at:]
 		key, ok := part(page, at, native.Uint32(e), native.Uint32(e[4:]), 0)
-		if !ok || !ascends(keys[max(i-1, 0)], lo, hi, key, i) {
+		if !ok || !ascends(keys[max(i-1, 0)], lo, key, i) {
 			return damaged("page %d: key %d is out of place", id, i)
 		}
 		keys[i] = key
 	}
-	keys[count] = hi
+	keys[count] = hi // which the last leaf is held against
 	for i := range count {
 		child := native.Uint64(page[pageHeader+i*elementSize+8:])
 		if err := w.walk(child, keys[i], keys[i+1], false, record); err != nil {
@@ -282,7 +282,7 @@ func leafElements(page, lo, hi []byte, record func(flags uint32, key, value []by
 			return damaged("element %d of a leaf lies outside its page", i)
 		}
 		key, value := both[:keySize:keySize], both[keySize:]
-		if !ascends(last, lo, hi, key, i) {
+		if !ascends(last, lo, key, i) || i == count-1 && hi != nil && bytes.Compare(key, hi) >= 0 {
 			return damaged("key %d of a leaf is out of place", i)
 		}
 		if err := record(native.Uint32(e), key, value); err != nil {
@@ -303,10 +303,11 @@ func part(page []byte, at int, pos, key, value uint32) ([]byte, bool) {
 	return page[from:to:to], true
 }
 
-// ascends reports whether key may be element i after last in a page with keys in [lo, hi).
-func ascends(last, lo, hi, key []byte, i int) bool {
-	if i > 0 && bytes.Compare(last, key) >= 0 {
-		return false
+// ascends reports whether key may be element i after last in a page with keys from lo on: the first is held against that, and each of the others against the
+// one before it.
+func ascends(last, lo, key []byte, i int) bool {
+	if i > 0 {
+		return bytes.Compare(last, key) < 0
 	}
-	return (lo == nil || bytes.Compare(lo, key) <= 0) && (hi == nil || bytes.Compare(key, hi) < 0)
+	return lo == nil || bytes.Compare(lo, key) <= 0
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"sort"
+	"strings"
 
 	"go.etcd.io/bbolt"
 )
@@ -14,8 +15,9 @@ func (s *Store) Files() ([]File, error) {
 		s.loadErr = s.view(fileBucket, func(b *bbolt.Bucket) error {
 			// There are no more than records, which were counted when the index was opened.
 			s.files = make([]File, 0, min(uint64(s.state.nextFile), s.state.tally.n))
+			var paths pieces
 			return b.ForEach(func(k, v []byte) error {
-				f, err := s.decodeFile(k, v)
+				f, err := s.decodeFile(k, paths.string(k), v)
 				s.files = append(s.files, f)
 				return err
 			})
@@ -31,14 +33,30 @@ func (s *Store) Files() ([]File, error) {
 	return s.files, s.loadErr
 }
 
-func (s *Store) decodeFile(key, value []byte) (File, error) {
+// pieces makes strings that lie many to a piece of memory.
+type pieces struct{ piece strings.Builder }
+
+const pieceSize = 64 << 10
+
+func (p *pieces) string(b []byte) string {
+	if p.piece.Len()+len(b) > p.piece.Cap() {
+		p.piece.Reset()
+		p.piece.Grow(max(pieceSize, len(b)))
+	}
+	from := p.piece.Len()
+	p.piece.Write(b)
+	return p.piece.String()[from:]
+}
+
+// decodeFile decodes the record of a file under key, which is path.
+func (s *Store) decodeFile(key []byte, path string, value []byte) (File, error) {
 	payload, err := unseal(key, value)
 	if err != nil {
 		return File{}, err
 	}
-	f, err := decodeFile(string(key), payload)
+	f, err := decodeFile(path, payload)
 	if err == nil && f.ID >= s.state.nextFile {
-		err = damaged("file %s has the id %d of %d", key, f.ID, s.state.nextFile)
+		err = damaged("file %s has the id %d of %d", path, f.ID, s.state.nextFile)
 	}
 	return f, err
 }
@@ -51,7 +69,7 @@ func (s *Store) File(path string) (f File, ok bool, err error) {
 			return nil
 		}
 		ok = true
-		f, err = s.decodeFile([]byte(path), v)
+		f, err = s.decodeFile([]byte(path), path, v)
 		return err
 	})
 	return f, ok && err == nil, err

@@ -1,6 +1,9 @@
 package program
 
-import "refract/java"
+import (
+	"refract/internal/fresh"
+	"refract/java"
+)
 
 // lookup finds types by name, and the ancestors of types. It remembers what it found, and so serves one goroutine.
 type lookup struct {
@@ -43,7 +46,7 @@ type scope struct {
 }
 
 func newLookup(p *Program) *lookup {
-	return &lookup{p: p, types: map[uint64]found{}, seen: make([]uint32, len(p.types)), lines: [2]line{{of: NoType}, {of: NoType}},
+	return &lookup{p: p, types: map[uint64]found{}, seen: fresh.Make[uint32](len(p.types)), lines: [2]line{{of: NoType}, {of: NoType}},
 		created: map[TypeID][]MethodID{}}
 }
 

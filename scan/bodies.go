@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"refract/inline"
+	"refract/internal/fresh"
 	"refract/internal/wire"
 	"refract/java"
 	"refract/program"
@@ -260,7 +261,7 @@ type siteWriter struct {
 // write appends the sites of the methods of a file that have bodies.
 func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
 	if w.number == nil {
-		w.number = make([]int32, c.Program.NumMethods())
+		w.number = fresh.Make[int32](c.Program.NumMethods())
 	}
 	lo, hi := c.Program.MethodsOf(file)
 	sites := 0

@@ -7,6 +7,7 @@ import (
 
 	"refract/concretize"
 	"refract/inline"
+	"refract/internal/fresh"
 	"refract/java"
 	"refract/lsh"
 	"refract/program"
@@ -186,7 +187,7 @@ var checkKnown func(p *program.Program, file int, known, fresh *resolvedFile)
 func (r *bodyResolver) body(ch *chunk, of *fileBodies, m program.MethodID) {
 	if r.r == nil {
 		r.r = r.c.Program.NewResolver()
-		r.seen = make([]int32, r.c.Program.NumTypes())
+		r.seen = fresh.Make[int32](r.c.Program.NumTypes())
 	}
 	b := r.r.Body(m)
 	r.v = vectors.Of(r.v[:0], b)

@@ -234,11 +234,14 @@ func (k *keeper) keptSignature(m program.MethodID) string {
 // where the index does not know the file.
 func (k *keeper) keptSignatures(file int32) []string {
 	p := k.c.Program
-	body := k.s.known.bodyOf(p.Files[file])
-	if body == nil {
+	in := k.s.known.find(p.Files[file].Path)
+	if !in.knows(p.Files[file]) {
 		return nil
 	}
-	list, err := body.Fragments()
+	var list []index.Fragment
+	err := k.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
+		list, _ = bodies[0].Fragments() // without an error there are as many as there are bodies
+	})
 	if err != nil || len(list) != bodiesIn(p, file) {
 		return nil
 	}

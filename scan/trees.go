@@ -351,16 +351,3 @@ func (t *trees) taken() int {
 
 // knows reports whether the index has the text of f, of which it knows that path.
 func (in *indexed) knows(f *java.File) bool { return in != nil && in.Hash == f.Hash }
-
-// bodyOf returns what the index has of f, nil if it has not the text that f has, or none of that can be read.
-func (t *trees) bodyOf(f *java.File) *index.Body {
-	in := t.find(f.Path)
-	if !in.knows(f) {
-		return nil
-	}
-	body, err := t.s.ix.Body(in.ID)
-	if err != nil {
-		return nil
-	}
-	return body
-}
