@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"sync"
+	"unsafe"
 )
 
 // AppendValue appends v, of whatever type that is made of numbers, strings, slices, arrays, pointers and structs without cycles, for
@@ -65,18 +66,66 @@ func (s *shape) appendElements(b []byte, v reflect.Value) []byte {
 // ReadValue reads what AppendValue wrote of a value of that type into the variable at which v points. It reports false, and leaves
 // anything in it, where b is not just that. Slices of bytes alias b.
 func ReadValue(b []byte, v any) bool {
-	r := valueReader{Reader: Reader{B: b}}
-	to := reflect.ValueOf(v).Elem()
-	r.read(shapeOf(to.Type()), to)
-	return !r.Bad && len(r.B) == 0
+	r := valueReader{b: b}
+	to := reflect.ValueOf(v)
+	r.read(shapeOf(to.Type().Elem()), to.UnsafePointer())
+	return r.at == len(b)
 }
 
-// valueReader reads values. Strings that lie near to each other share memory, which takes one allocation for some of them: text is what
-// was at the front of B when textAt bytes were left.
+// valueReader reads values from b, at a place that is behind its end once something was not there: it is all that changes from number to number, since
+// to write a pointer takes longer while garbage is collected. Strings that lie near to each other share memory, which takes one allocation for some of them:
+// text is what begins at textAt.
 type valueReader struct {
-	Reader
+	b      []byte
+	at     int
 	text   string
 	textAt int
+}
+
+func (r *valueReader) fail() { r.at = len(r.b) + 1 }
+
+// left is how many bytes are left.
+func (r *valueReader) left() int { return max(len(r.b)-r.at, 0) }
+
+func (r *valueReader) byte() byte {
+	if r.at >= len(r.b) {
+		r.fail()
+		return 0
+	}
+	r.at++
+	return r.b[r.at-1]
+}
+
+func (r *valueReader) uvarint() uint64 {
+	if r.at < len(r.b) {
+		if c := r.b[r.at]; c < 0x80 { // most are
+			r.at++
+			return uint64(c)
+		}
+		if n, k := binary.Uvarint(r.b[r.at:]); k > 0 {
+			r.at += k
+			return n
+		}
+	}
+	r.fail()
+	return 0
+}
+
+// varint reads a number that may be below 0, as binary.AppendVarint has it.
+func (r *valueReader) varint() int64 {
+	n := r.uvarint()
+	return int64(n>>1) ^ -int64(n&1)
+}
+
+// bytes returns the next n bytes, nil where there are fewer. They alias b.
+func (r *valueReader) bytes(n uint64) []byte {
+	if n > uint64(r.left()) || r.at > len(r.b) {
+		r.fail()
+		return nil
+	}
+	from := r.at
+	r.at += int(n)
+	return r.b[from:r.at:r.at]
 }
 
 // textSize is how many bytes are made text of at a time. What is no string among them is the waste.
@@ -84,90 +133,121 @@ const textSize = 512
 
 // string reads a string.
 func (r *valueReader) string() string {
-	n := r.Count(1)
+	n := r.uvarint()
 	if n == 0 {
 		return ""
 	}
-	at := r.textAt - len(r.B)
-	if at < 0 || at+n > len(r.text) {
-		r.text, r.textAt, at = string(r.B[:max(n, min(textSize, len(r.B)))]), len(r.B), 0
+	if n > uint64(r.left()) {
+		r.fail()
+		return ""
 	}
-	r.B = r.B[n:]
-	return r.text[at : at+n]
+	end := r.at + int(n)
+	if end > r.textAt+len(r.text) {
+		r.text, r.textAt = string(r.b[r.at:min(max(end, r.at+textSize), len(r.b))]), r.at
+	}
+	from := r.at - r.textAt
+	r.at = end
+	return r.text[from : end-r.textAt]
 }
 
-func (r *valueReader) read(s *shape, v reflect.Value) {
+// read reads a value of shape s into the variable at p. There are thousands of values of tens of fields: to set each by what package reflect knows of
+// it takes four times as long.
+func (r *valueReader) read(s *shape, p unsafe.Pointer) {
 	switch s.kind {
 	case reflect.Bool:
-		v.SetBool(r.Byte() != 0)
+		*(*bool)(p) = r.byte() != 0
 	case reflect.Int:
-		n, k := binary.Varint(r.B)
-		if k <= 0 {
-			r.Fail()
-			return
-		}
-		r.B = r.B[k:]
-		v.SetInt(n)
+		s.setInt(p, uint64(r.varint()))
 	case reflect.Uint:
-		v.SetUint(r.Uvarint())
+		s.setInt(p, r.uvarint())
 	case reflect.Float64:
-		if b := r.Bytes(8); len(b) == 8 {
-			v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
+		if b := r.bytes(8); len(b) == 8 {
+			s.setFloat(p, math.Float64frombits(binary.LittleEndian.Uint64(b)))
 		}
 	case reflect.String:
-		v.SetString(r.string())
+		*(*string)(p) = r.string()
 	case reflect.Pointer:
-		if r.Byte() != 0 {
-			v.Set(reflect.New(s.elem.of))
-			r.read(s.elem, v.Elem())
+		if r.byte() != 0 {
+			to := reflect.New(s.elem.of).UnsafePointer()
+			*(*unsafe.Pointer)(p) = to
+			r.read(s.elem, to)
 		}
 	case reflect.Slice:
-		r.slice(s, v)
+		r.slice(s, p)
 	case reflect.Array:
-		for i := range v.Len() {
-			r.read(s.elem, v.Index(i))
-		}
+		r.elements(s.elem, p, s.len)
 	case reflect.Struct:
 		for _, f := range s.fields {
-			r.read(f.of, v.Field(f.index))
+			r.read(f.of, unsafe.Add(p, f.offset))
 		}
 	}
 }
 
-func (r *valueReader) slice(s *shape, v reflect.Value) {
-	n := r.Uvarint()
+// setInt sets the integer at p to the lowest bits of n.
+func (s *shape) setInt(p unsafe.Pointer, n uint64) {
+	switch s.size {
+	case 1:
+		*(*uint8)(p) = uint8(n)
+	case 2:
+		*(*uint16)(p) = uint16(n)
+	case 4:
+		*(*uint32)(p) = uint32(n)
+	case 8:
+		*(*uint64)(p) = n
+	}
+}
+
+func (s *shape) setFloat(p unsafe.Pointer, x float64) {
+	if s.size == 4 {
+		*(*float32)(p) = float32(x)
+	} else {
+		*(*float64)(p) = x
+	}
+}
+
+// elements reads so many values of shape s into the variables from p on.
+func (r *valueReader) elements(s *shape, p unsafe.Pointer, n int) {
+	for i := range n {
+		r.read(s, unsafe.Add(p, uintptr(i)*s.size))
+	}
+}
+
+func (r *valueReader) slice(s *shape, p unsafe.Pointer) {
+	n := r.uvarint()
 	if n == 0 {
 		return
 	}
 	n--
-	if n > uint64(len(r.B)/s.elem.least) {
-		r.Fail()
+	if n > uint64(r.left()/s.elem.least) {
+		r.fail()
 		return
 	}
 	if s.bytes {
-		v.SetBytes(r.Bytes(int(n)))
+		*(*[]byte)(p) = r.bytes(n)
 		return
 	}
-	v.Set(reflect.MakeSlice(s.of, int(n), int(n)))
-	for i := range int(n) {
-		r.read(s.elem, v.Index(i))
-	}
+	made := reflect.MakeSlice(s.of, int(n), int(n))
+	reflect.NewAt(s.of, p).Elem().Set(made)
+	r.elements(s.elem, made.UnsafePointer(), int(n))
 }
 
 // shape is what is known of a type.
 type shape struct {
 	of     reflect.Type
+	size   uintptr      // of a variable, in bytes
 	kind   reflect.Kind // one for all sizes: Int, Uint, Float64
 	bytes  bool         // a slice of bytes
 	elem   *shape       // of what a pointer, slice or array holds
 	fields []field      // of a struct, those that are exported
+	len    int          // of an array
 	least  int          // bytes that a value takes at least, 1 or more
 }
 
 // field is a field of a struct.
 type field struct {
-	index int
-	of    *shape
+	index  int
+	offset uintptr
+	of     *shape
 }
 
 var shapes sync.Map // by reflect.Type
@@ -186,7 +266,7 @@ func newShape(t reflect.Type, seen map[reflect.Type]*shape) *shape {
 	if s := seen[t]; s != nil {
 		return s
 	}
-	s := &shape{of: t, kind: t.Kind(), least: 1}
+	s := &shape{of: t, size: t.Size(), kind: t.Kind(), least: 1}
 	seen[t] = s
 	switch s.kind {
 	case reflect.Bool, reflect.String:
@@ -201,14 +281,14 @@ func newShape(t reflect.Type, seen map[reflect.Type]*shape) *shape {
 	case reflect.Slice:
 		s.elem, s.bytes = newShape(t.Elem(), seen), t.Elem().Kind() == reflect.Uint8
 	case reflect.Array:
-		s.elem = newShape(t.Elem(), seen)
-		s.least = max(t.Len()*s.elem.least, 1)
+		s.elem, s.len = newShape(t.Elem(), seen), t.Len()
+		s.least = max(s.len*s.elem.least, 1)
 	case reflect.Struct:
 		least := 0
 		for i := range t.NumField() {
 			if t.Field(i).IsExported() {
 				of := newShape(t.Field(i).Type, seen)
-				s.fields = append(s.fields, field{i, of})
+				s.fields = append(s.fields, field{i, t.Field(i).Offset, of})
 				least += of.least
 			}
 		}

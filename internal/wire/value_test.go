@@ -24,12 +24,25 @@ type outer struct {
 	To, None *inner
 	Raw      []byte
 	Array    [3]int64
-	hidden   int
+	Ints     [2]struct {
+		A int8
+		B int16
+		C int32
+		D uint16
+		E uint32
+		F uint64
+		G float64
+	}
+	hidden int
 }
 
 func TestValue(t *testing.T) {
 	in := inner{"a\x00ü", -1 << 40, 200, 0.5, true}
 	want := outer{In: in, Of: []inner{{}, in}, Not: []string{}, To: &in, Raw: []byte{1, 0, 255}, Array: [3]int64{-1, 0, 1}}
+	for i := range want.Ints {
+		x := &want.Ints[i]
+		x.A, x.B, x.C, x.D, x.E, x.F, x.G = -128, -1<<15, -1<<31+int32(i), 1<<16-1, 1<<32-2, 1<<64-3, 1e300
+	}
 	b := wire.AppendValue(nil, want)
 	var got outer
 	if !wire.ReadValue(b, &got) {
@@ -48,6 +61,19 @@ func TestValue(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, func() { wire.ReadValue([]byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 3}, &outer{}) }); n > 20 {
 		t.Errorf("%f allocations for a slice that is not there", n)
+	}
+}
+
+// BenchmarkReadValue reads a value of some tens of fields, strings among them.
+func BenchmarkReadValue(b *testing.B) {
+	in := inner{"a text of some length", 1000, 200, 0.5, true}
+	of := wire.AppendValue(nil, outer{In: in, Of: []inner{in, in, in, in}, Not: []string{"one", "another"}, To: &in})
+	b.ReportAllocs()
+	for b.Loop() {
+		var v outer
+		if !wire.ReadValue(of, &v) {
+			b.Fatal("cannot be read")
+		}
 	}
 }
 
