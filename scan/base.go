@@ -129,7 +129,7 @@ func (b *base) remember(found []result, m *memoRule, as func(r *result) memoFoun
 		}
 		f.Before = next
 		if r.kept == nil {
-			r.kept = wire.AppendValue(nil, r.opp)
+			r.kept = wire.AppendValue(nil, *r.opp)
 		}
 		f.Opportunity = r.kept
 		m.Found = append(m.Found, f)

@@ -19,7 +19,7 @@ func TestResultsStay(t *testing.T) {
 		next := int32(0)
 		add := func(at int, first int32) {
 			next++
-			found = slices.Insert(found, at, result{first: first, row: next, opp: finding.Opportunity{Gain: finding.Gain{Statements: int(next)}}})
+			found = slices.Insert(found, at, result{first: first, row: next, opp: &finding.Opportunity{Gain: finding.Gain{Statements: int(next)}}})
 		}
 		for first := range int32(3) {
 			for range rng.IntN(6) {

@@ -242,7 +242,7 @@ type shard struct {
 // and the first row of its bucket.
 type result struct {
 	method program.MethodID
-	opp    finding.Opportunity
+	opp    *finding.Opportunity
 	kept   []byte // opp as the index has it, nil where it was not there
 	key    uint64
 	first  int32

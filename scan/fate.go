@@ -2,11 +2,8 @@ package scan
 
 import (
 	"cmp"
-	"encoding/binary"
 	"math"
 	"slices"
-
-	"refract/internal/wire"
 )
 
 // This file reads the records of the last scan as they lie: what becomes of each is found out without a decoder, since nearly all hold, and of those that do
@@ -92,57 +89,6 @@ func (p *past) hasChangedAt(in *skimmer, file, n uint64) bool {
 		}
 	}
 	return false
-}
-
-// skimmer reads numbers as they lie in b, from a place on, which is behind the end of b once there was none to be read.
-type skimmer struct {
-	b  []byte
-	at int
-}
-
-// next reads a number, 0 where there is none.
-func (n *skimmer) next() (i uint64) {
-	i, n.at = numberAt(n.b, n.at)
-	return i
-}
-
-// skip passes by so many numbers.
-func (n *skimmer) skip(count uint64) {
-	for range n.bounded(count, 1) {
-		_, n.at = numberAt(n.b, n.at)
-	}
-}
-
-// count reads how many elements follow, each of least bytes at least; 0 where there are fewer.
-func (n *skimmer) count(least int) int { return n.bounded(n.next(), least) }
-
-// bounded is count, a fault where there are not so many elements of least bytes left.
-func (n *skimmer) bounded(count uint64, least int) int {
-	if n.bad() || count > uint64((len(n.b)-n.at)/least) {
-		n.fail()
-		return 0
-	}
-	return int(count)
-}
-
-func (n *skimmer) fail()     { n.at = len(n.b) + 1 }
-func (n *skimmer) bad() bool { return n.at > len(n.b) }
-
-// numberAt returns the number that is written at a place of b, and the place behind it, which is behind the end of b where there is none.
-func numberAt(b []byte, at int) (n uint64, next int) {
-	if at < len(b) && b[at] < 0x80 {
-		return uint64(b[at]), at + 1
-	}
-	return longNumberAt(b, at)
-}
-
-func longNumberAt(b []byte, at int) (n uint64, next int) {
-	if at < len(b) {
-		if n, k := binary.Uvarint(b[at:]); k > 0 {
-			return n, at + k
-		}
-	}
-	return 0, len(b) + 1
 }
 
 // forgotten is the records of a rule that are not taken over: what they say all together, and where that is what each query was told.
@@ -232,14 +178,14 @@ func (f *forgotten) sort() {
 
 // read reads what the records say of a query, but for its file and row, into a, which has nothing. It reports false if it cannot be read.
 func (f *forgotten) read(q *forgottenQuery, a *asked, m *room) bool {
-	in := recordReader{wire.Reader{B: f.records[q.traces:q.end]}, len(f.fewer), f.files}
+	in := recordReader{skimmer{f.records[:q.end], int(q.traces)}, len(f.fewer), f.files}
 	in.readTraces(a, m)
-	if in.Bad {
+	if in.bad() {
 		return false
 	}
-	in.B = f.records[q.judgement:q.end]
+	in.at = int(q.judgement)
 	in.readAsked(a, m)
-	return !in.Bad
+	return !in.bad()
 }
 
 // recaller reads what the last scan found out about queries, for one goroutine. The zero recaller knows of none.

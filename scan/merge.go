@@ -102,8 +102,9 @@ func (d *detector) merge(shards []*shard) {
 		byStage[out.Stage][out.Check+": "+out.Reason] += total.total[i]
 	}
 	best := bestOfMethod(total.found)
-	for _, r := range best {
-		d.out.Opportunities = append(d.out.Opportunities, r.opp)
+	d.out.Opportunities = slices.Grow(d.out.Opportunities, len(best))
+	for i := range best {
+		d.out.Opportunities = append(d.out.Opportunities, *best[i].opp)
 	}
 	d.place(best)
 	d.out.Stages = append(d.out.Stages,

@@ -7,7 +7,6 @@ import (
 
 	"refract/concretize"
 	"refract/index"
-	"refract/internal/wire"
 	"refract/lsh"
 	"refract/program"
 )
@@ -150,55 +149,54 @@ func appendRefusals(b []byte, refused []refusals) []byte {
 
 // recordReader reads records. What it reads is checked to lie in the bytes and in the bounds of the numbers.
 type recordReader struct {
-	wire.Reader
+	skimmer
 	outcomes, files int // numbers are below these
 }
 
-// next reads the next record into r, whose memory it uses again. It reports false at the end.
-func (d *recordReader) next(r *record) bool {
+// read reads the next record into r, whose memory it uses again. It reports false at the end.
+func (d *recordReader) read(r *record) bool {
 	of, _, ok := d.cut()
 	return ok && d.whole(of, r)
 }
 
 // cut returns the bytes of the next record, and its key. It reports false at the end.
 func (d *recordReader) cut() (of []byte, key uint64, ok bool) {
-	if len(d.B) == 0 || d.Bad {
+	if d.at >= len(d.b) {
 		return nil, 0, false
 	}
-	of = d.Bytes(d.Count(1))
-	in := recordReader{Reader: wire.Reader{B: of}}
-	if key = in.key(); in.Bad {
-		d.Fail()
+	if of = d.bytes(d.count(1)); len(of) < keySize {
+		d.fail()
+		return nil, 0, false
 	}
-	return of, key, !d.Bad
+	return of, keyAt(of), true
 }
 
 // whole reads the record in those bytes.
 func (d *recordReader) whole(of []byte, r *record) bool {
-	in := recordReader{wire.Reader{B: of}, d.outcomes, d.files}
+	in := recordReader{skimmer{b: of}, d.outcomes, d.files}
 	m := &r.room
 	m.reset()
 	r.key, r.hits = in.key(), r.hits[:0]
-	for range in.Count(keySize) {
+	for range in.count(keySize) {
 		r.hits = append(r.hits, in.key())
 	}
-	n := in.Count(askedSize)
+	n := in.count(askedSize)
 	r.asked = slices.Grow(r.asked[:0], n)[:n]
 	for i := range r.asked {
 		r.asked[i] = asked{file: in.number(in.files), row: in.number(math.MaxInt32)}
 		in.readTraces(&r.asked[i], m)
 	}
 	for i := range r.sums {
-		r.sums[i] = int(in.Uvarint())
+		r.sums[i] = int(in.next())
 	}
 	r.refused = in.refusals(m)
 	for i := range r.asked {
 		in.readAsked(&r.asked[i], m)
 	}
-	if in.Bad || len(in.B) > 0 {
-		d.Fail()
+	if in.at != len(of) {
+		d.fail()
 	}
-	return !d.Bad
+	return !d.bad()
 }
 
 // askedSize is how many bytes a query takes in a record, at least.
@@ -212,18 +210,18 @@ func (d *recordReader) readTraces(a *asked, m *room) {
 
 // readAsked reads what became of the candidates of a query, of which the traces are read.
 func (d *recordReader) readAsked(a *asked, m *room) {
-	a.rows, a.whole = int(d.Uvarint()), d.Uvarint() == 1
-	a.aligned, a.accepted = int(d.Uvarint()), int(d.Uvarint())
+	a.rows, a.whole = int(d.next()), d.next() == 1
+	a.aligned, a.accepted = int(d.next()), int(d.next())
 	parts := a.from.parts()
 	own := len(m.numbers)
-	m.numbers = d.ascending(m.numbers, d.Count(1), parts)
+	m.numbers = d.ascending(m.numbers, d.count(1), parts)
 	from, verdicts := len(m.numbers), len(m.verdicts)
-	for range d.Count(4) {
+	for range d.count(4) {
 		v := verdict{sample: d.number(parts), row: d.number(math.MaxInt32), said: d.number(2*d.outcomes + 2)}
-		m.numbers = d.ascending(m.numbers, d.Count(1), parts)
+		m.numbers = d.ascending(m.numbers, d.count(1), parts)
 		v.end = int32(len(m.numbers) - from)
 		if m.verdicts = append(m.verdicts, v); v.said == 0 {
-			d.Fail()
+			d.fail()
 		}
 	}
 	a.own, a.parts, a.verdicts = m.numbers[own:from:from], tailOf(m.numbers, from), tailOf(m.verdicts, verdicts)
@@ -232,8 +230,8 @@ func (d *recordReader) readAsked(a *asked, m *room) {
 
 func (d *recordReader) refusals(m *room) []refusals {
 	from := len(m.refused)
-	for range d.Count(2) {
-		m.refused = append(m.refused, refusals{int(d.number(d.outcomes)), int(d.Uvarint())})
+	for range d.count(2) {
+		m.refused = append(m.refused, refusals{int(d.number(d.outcomes)), int(d.next())})
 	}
 	return tailOf(m.refused, from)
 }
@@ -244,11 +242,13 @@ type room struct {
 	verdicts []verdict
 	refused  []refusals
 	units    []program.Unit
+	methods  []program.MethodID // as many as there are units
 }
 
 // reset empties m and keeps its memory.
 func (m *room) reset() {
-	m.numbers, m.verdicts, m.refused, m.units = m.numbers[:0], m.verdicts[:0], m.refused[:0], m.units[:0]
+	m.numbers, m.verdicts, m.refused = m.numbers[:0], m.verdicts[:0], m.refused[:0]
+	m.units, m.methods = m.units[:0], m.methods[:0]
 }
 
 // tailOf is what s has from a place on, which nothing is appended to.
@@ -256,27 +256,20 @@ func tailOf[T any](s []T, from int) []T { return s[from:len(s):len(s)] }
 
 // number reads a number below n.
 func (d *recordReader) number(n int) int32 {
-	if len(d.B) > 0 && d.B[0] < 0x80 && int(d.B[0]) < n { // nearly all are such
-		i := d.B[0]
-		d.B = d.B[1:]
-		return int32(i)
-	}
-	i := d.Uvarint()
+	i := d.next()
 	if i >= uint64(max(n, 0)) {
-		d.Fail()
+		d.fail()
 		return 0
 	}
 	return int32(i)
 }
 
 func (d *recordReader) key() uint64 {
-	if len(d.B) < keySize {
-		d.Fail()
+	b := d.bytes(keySize)
+	if b == nil {
 		return 0
 	}
-	k := keyAt(d.B)
-	d.B = d.B[keySize:]
-	return k
+	return keyAt(b)
 }
 
 // recorder makes the records of one shard, bucket by bucket.

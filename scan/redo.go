@@ -6,6 +6,7 @@ import (
 
 	"refract/abstraction"
 	"refract/concretize"
+	"refract/finding"
 	"refract/index"
 	"refract/inline"
 	"refract/internal/wire"
@@ -116,6 +117,7 @@ func (r *redo) load(v *index.View) bool {
 		}
 		r.keys = append(r.keys, keys)
 	}
+	r.shifted = make([]keyed, 0, len(r.past.moved))
 	for _, m := range r.past.moved {
 		if key := r.keys[m.segment].At(m.row); key != 0 {
 			r.shifted = append(r.shifted, keyed{int32(m.now), key})
@@ -287,7 +289,7 @@ func (r *redo) sift() (told, moved [][]byte, ok bool) {
 				r.dead = appendKey(r.dead, key)
 			}
 		}
-		if in.Bad {
+		if in.bad() {
 			return nil, nil, false
 		}
 	}
@@ -339,7 +341,7 @@ func (r *redo) records() [2]pastRecords {
 }
 
 func (r *redo) reader(b []byte) recordReader {
-	return recordReader{Reader: wire.Reader{B: b}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+	return recordReader{skimmer: skimmer{b: b}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
 }
 
 // pastRecords reads records of the last scan.
@@ -410,7 +412,7 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32, place int64) bool {
 	again := r.again.has(f.Key)
 	switch {
 	case again && (!ok || !r.known.holds(res.row)):
-	case !ok, !again && res.first < 0, !wire.ReadValue(f.Opportunity, &res.opp):
+	case !ok, !again && res.first < 0, !res.read(f.Opportunity):
 		return false
 	case again:
 		if r.results == nil {
@@ -422,6 +424,12 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32, place int64) bool {
 		r.found = append(r.found, res)
 	}
 	return true
+}
+
+// read reads the opportunity of r.
+func (r *result) read(of []byte) bool {
+	r.opp = new(finding.Opportunity)
+	return wire.ReadValue(of, r.opp)
 }
 
 // stay decides whether the parts of the rule stay as they are: where files and outcomes have the numbers that they had, and what there would

@@ -7,7 +7,6 @@ import (
 
 	"refract/concretize"
 	"refract/index"
-	"refract/internal/wire"
 	"refract/lsh"
 )
 
@@ -75,9 +74,9 @@ func (w *rewriter) renumber(records []byte, outcomes []concretize.Outcome) {
 		return
 	}
 	w.number = make([]int, len(outcomes))
-	in := recordReader{Reader: wire.Reader{B: records}, outcomes: len(outcomes), files: w.files}
+	in := recordReader{skimmer: skimmer{b: records}, outcomes: len(outcomes), files: w.files}
 	var rec record
-	for in.next(&rec) {
+	for in.read(&rec) {
 		w.append(&rec, outcomes)
 	}
 }

@@ -150,21 +150,24 @@ func (n *notes) fill(a *asked, p *program.Program, old *recalled) {
 type recalled struct {
 	asked
 	units []program.Unit // by part of from; -1 for one that is different
-	rows  []int32        // by verdict: the candidate's row of now, -1 where the verdict holds no more
-	shows bool           // what was accepted still is, if no other is
-	next  int            // the verdict behind the one that was found last
-	byRow map[int32]int  // nil until a row comes out of turn
+	// methods are, likewise, those that parts are, program.NoMethod for one that is none.
+	methods []program.MethodID
+	rows    []int32       // by verdict: the candidate's row of now, -1 where the verdict holds no more
+	shows   bool          // what was accepted still is, if no other is
+	next    int           // the verdict behind the one that was found last
+	byRow   map[int32]int // nil until a row comes out of turn
 }
 
 // recallAsked finds out what of r.asked holds for those who ask the query again, and gives it the numbers of now. It reports false where nothing
 // does. Its lists are made in m.
 func (p *past) recallAsked(c *Corpus, r *recalled, m *room) bool {
-	r.units = p.unitsOf(c.Program, r.from, m)
+	r.units, r.methods = p.unitsOf(c.Program, r.from, m)
 	differs := func(part int32) bool { return r.units[part] < 0 }
 	if slices.ContainsFunc(r.own, differs) || r.whole && slices.Contains(r.units, -1) {
 		return false
 	}
-	r.shows = !slices.Contains(p.unitsOf(c.Program, r.shown, m), -1)
+	shown, _ := p.unitsOf(c.Program, r.shown, m)
+	r.shows = !slices.Contains(shown, -1)
 	r.from.renumber(p.files)
 	r.shown.renumber(p.files)
 	from := len(m.numbers)
@@ -173,7 +176,7 @@ func (p *past) recallAsked(c *Corpus, r *recalled, m *room) bool {
 		holds := int32(-1)
 		if !differs(v.sample) && !slices.ContainsFunc(r.partsOf(i), differs) && (v.said != accepted || r.shows) {
 			// A row of a method that is as it was is new where what is inlined into it is not: who looks at vectors alone reads no method.
-			if row := c.rowOfMethod(r.units[v.sample], v.row); row >= 0 && !p.isNew[row] {
+			if row := c.rowOfMethod(r.methods[v.sample], v.row); row >= 0 && !p.isNew[row] {
 				holds = row
 			}
 		}
@@ -183,44 +186,59 @@ func (p *past) recallAsked(c *Corpus, r *recalled, m *room) bool {
 	return true
 }
 
-// rowOfMethod is the row of that number among those of a method; -1 where u is no method, or has no such row.
-func (c *Corpus) rowOfMethod(u program.Unit, row int32) int32 {
-	file, part := c.Program.Part(u)
-	if part < 0 {
+// rowOfMethod is the row of that number among those of a method; -1 where m is none, or has no such row.
+func (c *Corpus) rowOfMethod(m program.MethodID, row int32) int32 {
+	if m == program.NoMethod {
 		return -1
 	}
-	lo, _ := c.Program.MethodsOf(file)
-	first, end := c.Rows.Rows(lo + program.MethodID(part))
-	if int(row) >= int(end)-int(first) {
+	first, end := c.Rows.Rows(m)
+	if int(row) >= end-first {
 		return -1
 	}
 	return int32(first) + row
 }
 
-// unitsOf is what the parts of a trace are now: -1 for one that is different or gone. It lies in m.
-func (p *past) unitsOf(prog *program.Program, t trace, m *room) []program.Unit {
+// unitsOf is what the parts of a trace are now: -1 for one that is different or gone. Of each that is a method it says which. The lists lie in m.
+func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit, []program.MethodID) {
 	from := len(m.units)
 	for len(t) > 0 {
 		file, methods, all, rest := t.cut()
 		t = rest
-		now, changed := p.files[file], p.changed[file]
-		unit := func(part int32, same bool) {
-			u := program.Unit(-1)
-			if now >= 0 && same {
-				u = prog.UnitOf(now, part)
+		now := p.files[file]
+		var changed []bool
+		if p.odd[file] { // which takes less memory to ask
+			changed = p.changed[file]
+		}
+		if now < 0 {
+			for range 1 + len(methods) {
+				m.add(-1, program.NoMethod)
 			}
-			m.units = append(m.units, u)
+			continue
 		}
-		if all {
-			unit(program.PartWhole, changed == nil)
-		} else {
-			unit(program.PartDeclarations, true)
+		declarations := prog.UnitOf(now, program.PartDeclarations)
+		switch {
+		case !all:
+			m.add(declarations, program.NoMethod)
+		case changed == nil:
+			m.add(prog.UnitOf(now, program.PartWhole), program.NoMethod)
+		default:
+			m.add(-1, program.NoMethod)
 		}
+		lo, hi := prog.MethodsOf(now)
 		for _, n := range methods {
-			unit(n, changed == nil || int(n) < len(changed) && !changed[n])
+			if n >= int32(hi-lo) || changed != nil && (int(n) >= len(changed) || changed[n]) {
+				m.add(-1, program.NoMethod)
+			} else {
+				m.add(declarations+program.Unit(n-program.PartDeclarations), lo+program.MethodID(n))
+			}
 		}
 	}
-	return tailOf(m.units, from)
+	return tailOf(m.units, from), tailOf(m.methods, from)
+}
+
+// add adds a part of a trace.
+func (m *room) add(u program.Unit, method program.MethodID) {
+	m.units, m.methods = append(m.units, u), append(m.methods, method)
 }
 
 // verdict returns the number of the verdict on row c, -1 where there is none that holds.

@@ -59,7 +59,7 @@ func TestRecallAsked(t *testing.T) {
 		{"a row that is not there", func(_ *past, r *recalled) { r.verdicts[0].row = 7 }, without(0)},
 		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) { p.changed[1] = []bool{true, false, false}; r.whole = true }, nil},
 	} {
-		p, r := &past{files: []int32{0, 1, 2}, changed: make([][]bool, 3), isNew: make([]bool, c.Rows.Len())}, last()
+		p, r := &past{files: []int32{0, 1, 2}, changed: make([][]bool, 3), isNew: make([]bool, c.Rows.Len()), odd: []bool{true, true, true}}, last()
 		tt.differ(p, r)
 		switch holds := p.recallAsked(c, r, &room{}); {
 		case !holds && tt.want != nil:

@@ -259,5 +259,5 @@ func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
 	for _, acc := range best[1:] {
 		opp.Samples = append(opp.Samples, acc.SamplePlace())
 	}
-	w.s.found = append(w.s.found, result{method: method, opp: opp, row: -1})
+	w.s.found = append(w.s.found, result{method: method, opp: &opp, row: -1})
 }
