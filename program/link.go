@@ -23,8 +23,12 @@ func Link(files []*java.File) *Program {
 type Known struct {
 	// Names are the names that Records speak of by number.
 	Names *NameTable
-	// Records are, by file, what a LinkedWriter wrote of it; nil for one that is to be linked from its text. Without any, all are.
+	// Records are, by file, what a LinkedWriter wrote of it; nil for one that is to be linked from its text. Without any, all are. The program keeps
+	// none of them.
 	Records [][]byte
+	// Reading, where not nil, is given each function that reads records, and calls it. It reports false where they could not be read to the end: they
+	// may lie in a file.
+	Reading func(read func()) bool
 }
 
 // Relink is Link for files of which some are known from another program, with so many workers. Who gives a record vouches for it that all names
@@ -34,6 +38,9 @@ type Known struct {
 func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32) {
 	p = &Program{Files: files, names: known.Names.names(), near: map[nearKey]TypeID{}, locals: map[MethodID][]TypeID{}}
 	p.Stats.Files = len(files)
+	if p.reading = known.Reading; p.reading == nil {
+		p.reading = func(read func()) bool { read(); return true }
+	}
 	if bad = p.open(known, jobs); bad != nil {
 		return nil, bad
 	}
@@ -61,7 +68,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	p.linkOverriding(jobs)
 	p.foldConstants(l)
 	p.names.settle()
-	p.linked, p.arenas, p.typeIn, p.methodNames = nil, arenas{}, nil, nil
+	p.linked, p.arenas, p.typeIn, p.methodNames, p.reading = nil, arenas{}, nil, nil, nil
 	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), p.names.count()
 	return p, nil
 }
@@ -71,12 +78,30 @@ func (p *Program) open(known Known, jobs int) (bad []int32) {
 	p.linked = make([]linkedFile, len(p.Files))
 	inRuns(jobs, len(known.Records), fileRun, func(from, to int) {
 		for i := from; i < to; i++ {
-			if known.Records[i] != nil {
-				p.linked[i].open(known.Records[i], known.Names)
+			p.linked[i].b = known.Records[i]
+		}
+		p.readLinked(from, to, func(_ int, l *linkedFile) { l.open(known.Names) })
+	})
+	return p.faults()
+}
+
+// readLinked calls f for those of the files from number from to to that have records, and reads them.
+func (p *Program) readLinked(from, to int, f func(i int, l *linkedFile)) {
+	ok := p.reading(func() {
+		for i := from; i < to; i++ {
+			if l := &p.linked[i]; l.is() {
+				f(i, l)
 			}
 		}
 	})
-	return p.faults()
+	if ok {
+		return
+	}
+	for i := from; i < to; i++ {
+		if l := &p.linked[i]; l.is() {
+			l.fail()
+		}
+	}
 }
 
 // faults lists the files with records in which faults were found.
@@ -95,11 +120,7 @@ func (p *Program) inLinked(jobs int, f func(file int32, l *linkedFile)) {
 		return
 	}
 	inRuns(jobs, len(p.linked), fileRun, func(from, to int) {
-		for i := from; i < to; i++ {
-			if l := &p.linked[i]; l.is() {
-				f(int32(i), l)
-			}
-		}
+		p.readLinked(from, to, func(i int, l *linkedFile) { f(int32(i), l) })
 	})
 }
 
@@ -116,11 +137,7 @@ func (p *Program) eachLinked(jobs int, f func(flags []nameFlags, file int32, l *
 		all = append(all, flags)
 		mu.Unlock()
 		return func(from, to int) {
-			for i := from; i < to; i++ {
-				if l := &p.linked[i]; l.is() {
-					f(flags, int32(i), l)
-				}
-			}
+			p.readLinked(from, to, func(i int, l *linkedFile) { f(flags, int32(i), l) })
 		}
 	})
 	for _, flags := range all {

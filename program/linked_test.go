@@ -94,6 +94,32 @@ func TestRelink(t *testing.T) {
 	}
 }
 
+// A program of which records cannot be read any more at some time is none, and some files are to blame; it is one where all could be read.
+func TestRelinkWhileRecordsFail(t *testing.T) {
+	files := linkedFiles(t)
+	full := program.Link(files)
+	want, names := records(full), named(t, full)
+	for last := 0; ; last++ {
+		calls := 0
+		reading := func(read func()) bool {
+			if calls++; calls <= last {
+				read()
+			}
+			return calls <= last
+		}
+		p, bad := program.Relink(files, program.Known{Names: names, Records: want, Reading: reading}, 1)
+		if calls <= last {
+			if p == nil || bad != nil || last < 4 {
+				t.Errorf("all of %d calls succeed: %v, bad %v", calls, p != nil, bad)
+			}
+			return
+		}
+		if p != nil || len(bad) != len(files) {
+			t.Fatalf("call %d fails: %v, bad %v", last, p != nil, bad)
+		}
+	}
+}
+
 // Records of types that are not there, and bytes that are no record, are found out.
 func TestRelinkFromWrongRecords(t *testing.T) {
 	files := linkedFiles(t)

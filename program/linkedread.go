@@ -61,9 +61,9 @@ func (a *arenas) make() {
 	}
 }
 
-// open reads the head of a record, and keeps it. It sets bad for one that is none, or that speaks of other names.
-func (l *linkedFile) open(record []byte, names *NameTable) {
-	l.b, l.table = record, names.Len()
+// open reads the head of a record. It sets bad for one that is none, or that speaks of other names.
+func (l *linkedFile) open(names *NameTable) {
+	l.table = names.Len()
 	if id := l.fixed(); names == nil || id != names.id {
 		l.fail()
 	}

@@ -49,9 +49,10 @@ type Program struct {
 	supers     []supers // by TypeID: supertypes as they are declared
 	// entangled says that what the supertypes of some type are was decided by the order in which they were looked for.
 	entangled bool
-	linked    []linkedFile // by file, while the program is linked; without bytes for one that is linked from its text
-	arenas    arenas       // of what is read from records
-	typeIn    []MethodID   // by TypeID, while the program is linked: the method in whose body it stands
+	linked    []linkedFile           // by file, while the program is linked; without bytes for one that is linked from its text
+	arenas    arenas                 // of what is read from records
+	reading   func(read func()) bool // see Known; while the program is linked
+	typeIn    []MethodID             // by TypeID, while the program is linked: the method in whose body it stands
 
 	watch *Watch // nil for nobody
 }

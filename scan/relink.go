@@ -34,7 +34,7 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		if round == maxRelinks {
 			clear(c.linked)
 		}
-		p, bad := program.Relink(files, program.Known{Names: past.names, Records: c.linked}, jobs)
+		p, bad := program.Relink(files, program.Known{Names: past.names, Records: c.linked, Reading: past.guard}, jobs)
 		if c.drop(bad) {
 			continue
 		}

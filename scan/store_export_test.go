@@ -110,6 +110,12 @@ func SetTreeHook(t *testing.T, f func(tree []byte)) {
 	t.Cleanup(func() { treeHook = nil })
 }
 
+// SetGuardHook sets guardHook for the test.
+func SetGuardHook(t *testing.T, f func()) {
+	guardHook = f
+	t.Cleanup(func() { guardHook = nil })
+}
+
 // useIndex opens the index at path, of what is below dir. Its caller closes it.
 func useIndex(t *testing.T, dir, path string, set *rules.Set) *index.Store {
 	t.Helper()

@@ -37,10 +37,11 @@ type indexed struct {
 	*index.File
 	// has says that the rest is there: of a file that turned out to have the text that it had, or seems to. What else the index has of a file is
 	// seldom asked for.
-	has          bool
-	size, linked []byte // see extra
-	// What is large of bodies and rows, and all of vectors, stays where it lies in the index, and is to be read by trees.guard: the sites, and classes and
-	// sizes of rows. ok says that the record of bodies is one, and extent is what they take.
+	has  bool
+	size []byte // see extra
+	// What linking made of the file, what is large of bodies and rows, and all of vectors, stays where it lies in the index, and is to be read by
+	// trees.guard: the sites, and classes and sizes of rows. ok says that the record of bodies is one, and extent is what they take.
+	linked  []byte
 	ok      bool
 	bodies  keptBodies
 	extent  extent
@@ -185,7 +186,7 @@ func (in *indexed) open(b index.Body) {
 
 // kept puts what is asked for again and again where f has it copied to, and returns how many bytes that are.
 func (in *indexed) kept(f func(b []byte) []byte) (size int) {
-	for _, b := range [...]*[]byte{&in.size, &in.linked, &in.bodies.pkg, &in.bodies.digests, &in.rows.targets} {
+	for _, b := range [...]*[]byte{&in.size, &in.bodies.pkg, &in.bodies.digests, &in.rows.targets} {
 		*b = f(*b)
 		size += len(*b)
 	}
@@ -198,10 +199,16 @@ func (t *trees) guard(f func()) bool {
 		return false // it is closed
 	}
 	return t.in.Read(func(*index.View) error {
+		if guardHook != nil {
+			guardHook()
+		}
 		f()
 		return nil
 	}) == nil
 }
+
+// guardHook, where not nil, is called before each f that is guarded. It is for tests.
+var guardHook func()
 
 // eachNames calls f, with jobs workers, with the names of those files of list that are not nil, as the index has them: ok is false where they
 // cannot be read. What f is given ends with the call.
