@@ -113,6 +113,33 @@ func (d *Digests) Declarations(file int32) uint64 {
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
 		h = Mix(h, d.typeDigest(TypeID(id)))
 	}
+	members := p.memberSums[file]
+	if members == 0 {
+		members = d.members(file)
+	}
+	h = Mix(h, members)
+	lo, hi := p.methodBase[file], p.methodBase[file+1]
+	return d.relatives(d.relatives(h, &p.overrides, lo, hi), &p.overriders, lo, hi)
+}
+
+// relatives adds which methods those from number lo up to, not including, hi are in relation to.
+func (d *Digests) relatives(h uint64, relation *csr, lo, hi int32) uint64 {
+	h = Mix(h, uint64(relation.start[hi]-relation.start[lo]))
+	if relation.start[lo] == relation.start[hi] {
+		return h // as most files
+	}
+	for id := lo; id < hi; id++ {
+		for _, o := range relation.row(id) {
+			h = Mix(Mix(h, uint64(id-lo)), d.methods[o])
+		}
+	}
+	return h
+}
+
+// members is a hash of what methods and fields of a file say. It is the same in every program in which all names in the file mean the same.
+func (d *Digests) members(file int32) uint64 {
+	p := d.p
+	h := uint64(0)
 	for id := p.methodBase[file]; id < p.methodBase[file+1]; id++ {
 		m := &p.methods[id]
 		h = Mix(h, d.ref(m.Return))
@@ -120,13 +147,6 @@ func (d *Digests) Declarations(file int32) uint64 {
 			h = Mix(h, d.ref(r))
 		}
 		h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.Private)<<2|bit(m.Final)<<3|bit(m.Variadic)<<4)
-		for _, o := range p.overrides.row(id) {
-			h = Mix(h, d.methods[o])
-		}
-		h = Mix(h, 1)
-		for _, o := range p.overriders.row(id) {
-			h = Mix(h, d.methods[o])
-		}
 	}
 	for id := p.fieldBase[file]; id < p.fieldBase[file+1]; id++ {
 		v := &p.fields[id]

@@ -184,6 +184,10 @@ func (p *Program) number() {
 	p.typeBase = append(p.typeBase, types)
 	p.methodBase = append(p.methodBase, methods)
 	p.fieldBase = append(p.fieldBase, fields)
+	p.memberSums = make([]uint64, len(p.Files))
+	for i := range p.linked {
+		p.memberSums[i] = p.linked[i].members
+	}
 	p.types = make([]Type, types)
 	p.methods = make([]Method, methods)
 	p.fields = make([]Field, fields)

@@ -15,6 +15,7 @@ import (
 // is a number of another file. It is
 //
 //	table      8 bytes: the identity of the table of names
+//	members    8 bytes: Digests.members
 //	text       what has no number, one behind the other in the order in which it is spoken of: n bytes
 //	names      that linking the file interns, ascending: n bytes; the difference to the last, plus one
 //	own        types of the program that are spoken of: n; 8 bytes of identity each
@@ -97,7 +98,7 @@ func (w *LinkedWriter) Append(dst []byte, file int32) []byte {
 	if p.identities.several(w.own) {
 		return dst
 	}
-	dst = encoding.LittleEndian.AppendUint64(dst, p.names.id)
+	dst = encoding.LittleEndian.AppendUint64(encoding.LittleEndian.AppendUint64(dst, p.names.id), w.d.members(file))
 	dst = append(encoding.AppendUvarint(dst, uint64(len(w.text))), w.text...)
 	dst = w.interned(dst, file, f)
 	dst = encoding.AppendUvarint(dst, uint64(len(w.own)))

@@ -16,11 +16,12 @@ type linkedFile struct {
 	at  int
 	bad bool
 
-	text   string // that was not spoken of yet
-	names  []byte // that are interned
-	own    []byte // identities of types
-	table  int    // number of names that the record can speak of
-	counts struct{ types, methods, fields, params, interfaces int }
+	members uint64
+	text    string // that was not spoken of yet
+	names   []byte // that are interned
+	own     []byte // identities of types
+	table   int    // number of names that the record can speak of
+	counts  struct{ types, methods, fields, params, interfaces int }
 
 	// Of the arenas, what this file has.
 	types      []TypeID // own, found
@@ -67,6 +68,7 @@ func (l *linkedFile) open(names *NameTable) {
 	if id := l.fixed(); names == nil || id != names.id {
 		l.fail()
 	}
+	l.members = l.fixed()
 	l.text = string(l.bytes(l.count(1)))
 	l.names = l.bytes(l.count(1))
 	l.own = l.bytes(8 * l.count(8))

@@ -47,6 +47,7 @@ type Program struct {
 
 	identities identities
 	supers     []supers // by TypeID: supertypes as they are declared
+	memberSums []uint64 // by file: Digests.members of one that was linked from a record, 0 for others
 	// entangled says that what the supertypes of some type are was decided by the order in which they were looked for.
 	entangled bool
 	linked    []linkedFile           // by file, while the program is linked; without bytes for one that is linked from its text

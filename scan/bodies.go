@@ -22,8 +22,8 @@ import (
 //
 //	package
 //	calls      what the calls of all bodies were resolved to: a number of each kind; digests of the bodies: n; 8 bytes of each
-//	sites      how many; callees: n; 8 bytes of each; for each body its number of sites; for each site the callee, the
-//	           node (difference), and what the arithmetic of inlining needs
+//	sites      how many; callees in the file: n; the number in the file of each; others: n; 8 bytes of each; for each body its
+//	           number of sites; for each site the callee, the node (difference), and what the arithmetic of inlining needs
 //
 // Nothing in it is a number of another file: it holds as long as the text is the same and nothing that its names denote
 // has changed.
@@ -254,28 +254,57 @@ const (
 
 // siteWriter writes the sites of one file after the other.
 type siteWriter struct {
-	callees []program.MethodID // of the file, by number
-	number  []int32            // by method: its number among callees, plus one
+	own, others []program.MethodID // callees: of the file, and of others
+	code        []int32            // by method: how its sites speak of it, plus one
+}
+
+// A site speaks of its callee by twice the number that it has among those of its list, plus one for others.
+const calleeOfOthers = 1
+
+// callee notes a callee of the file that has the methods from lo up to, not including, hi.
+func (w *siteWriter) callee(m, lo, hi program.MethodID) {
+	switch {
+	case w.code[m] != 0:
+	case lo <= m && m < hi:
+		w.code[m] = int32(2*len(w.own)) + 1
+		w.own = append(w.own, m)
+	default:
+		w.code[m] = int32(2*len(w.others)) + calleeOfOthers + 1
+		w.others = append(w.others, m)
+	}
+}
+
+// forget makes w ready for the next file.
+func (w *siteWriter) forget() {
+	for _, list := range [2][]program.MethodID{w.own, w.others} {
+		for _, m := range list {
+			w.code[m] = 0
+		}
+	}
+	w.own, w.others = w.own[:0], w.others[:0]
 }
 
 // write appends the sites of the methods of a file that have bodies.
 func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
-	if w.number == nil {
-		w.number = fresh.Make[int32](c.Program.NumMethods())
+	if w.code == nil {
+		w.code = fresh.Make[int32](c.Program.NumMethods())
 	}
+	defer w.forget()
 	lo, hi := c.Program.MethodsOf(file)
 	sites := 0
 	for m := lo; m < hi; m++ {
-		sites += len(c.Rows.Sites(m))
-		for _, s := range c.Rows.Sites(m) {
-			if w.number[s.Callee] == 0 {
-				w.callees = append(w.callees, s.Callee)
-				w.number[s.Callee] = int32(len(w.callees))
-			}
+		of := c.Rows.Sites(m)
+		sites += len(of)
+		for i := range of {
+			w.callee(of[i].Callee, lo, hi)
 		}
 	}
-	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(sites)), uint64(len(w.callees)))
-	for _, callee := range w.callees {
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(sites)), uint64(len(w.own)))
+	for _, callee := range w.own {
+		b = binary.AppendUvarint(b, uint64(callee-lo))
+	}
+	b = binary.AppendUvarint(b, uint64(len(w.others)))
+	for _, callee := range w.others {
 		b = binary.LittleEndian.AppendUint64(b, c.survey.of.Method(callee))
 	}
 	last := int64(0)
@@ -286,25 +315,25 @@ func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
 		of := c.Rows.Sites(m)
 		b = binary.AppendUvarint(b, uint64(len(of)))
 		for i := range of {
-			s := &of[i]
-			flags := byte(s.Receiver)
-			if s.LoadsThis {
-				flags |= siteLoadsThis
-			}
-			if s.Statement {
-				flags |= siteStatement
-			}
-			b = binary.AppendUvarint(b, uint64(w.number[s.Callee]-1))
-			b = binary.AppendVarint(b, int64(s.Node)-last)
-			b = append(b, flags, s.Names)
-			last = int64(s.Node)
+			b = appendSite(b, &of[i], w.code[of[i].Callee]-1, last)
+			last = int64(of[i].Node)
 		}
 	}
-	for _, callee := range w.callees {
-		w.number[callee] = 0
-	}
-	w.callees = w.callees[:0]
 	return b
+}
+
+// appendSite appends a site that speaks of its callee by code, behind one of the node last.
+func appendSite(b []byte, s *inline.Site, code int32, last int64) []byte {
+	flags := byte(s.Receiver)
+	if s.LoadsThis {
+		flags |= siteLoadsThis
+	}
+	if s.Statement {
+		flags |= siteStatement
+	}
+	b = binary.AppendUvarint(b, uint64(code))
+	b = binary.AppendVarint(b, int64(s.Node)-last)
+	return append(b, flags, s.Names)
 }
 
 // siteCount is the number of sites in the bodies of a file; ok is false if that cannot be read, or they would take more bytes than there are.
@@ -314,20 +343,50 @@ func (k *keptBodies) siteCount() (n int, ok bool) {
 	return n, !r.Bad
 }
 
-// readSites reads the sites of a file from its record into sites, which begins at site first of the table that it is part of, and writes to ends where
-// those of each body end there; callee finds methods by identity. It reports false if there are not just as many of both, or they cannot be told.
-func (k *keptBodies) readSites(ends []uint32, sites []inline.Site, first uint32, callee func(uint64) program.MethodID) bool {
-	r := wire.Reader{B: k.rest}
-	if r.Count(siteSize) != len(sites) || len(k.digests) != 8*len(ends) {
-		return false
-	}
-	identities := r.Bytes(8 * r.Count(8))
-	var few [64]program.MethodID
-	callees := append(few[:0], make([]program.MethodID, len(identities)/8)...)
-	for i := range callees {
-		if callees[i] = callee(binary.LittleEndian.Uint64(identities[8*i:])); callees[i] == program.NoMethod {
+// siteReader reads the sites of files.
+type siteReader struct {
+	callee      func(identity uint64) program.MethodID // finds methods by identity
+	own, others []program.MethodID                     // of the file at hand
+}
+
+// callees reads the callees of the file that has the methods from lo up to, not including, hi. It reports false if they cannot be told.
+func (d *siteReader) callees(r *wire.Reader, lo, hi program.MethodID) bool {
+	d.own, d.others = d.own[:0], d.others[:0]
+	for range r.Count(1) {
+		at := r.Uvarint()
+		if at >= uint64(hi-lo) {
 			return false
 		}
+		d.own = append(d.own, lo+program.MethodID(at))
+	}
+	for identities := r.Bytes(8 * r.Count(8)); len(identities) > 0; identities = identities[8:] {
+		m := d.callee(binary.LittleEndian.Uint64(identities))
+		if m == program.NoMethod {
+			return false
+		}
+		d.others = append(d.others, m)
+	}
+	return !r.Bad
+}
+
+// coded returns the callee of that code; ok is false if there is none.
+func (d *siteReader) coded(code uint64) (m program.MethodID, ok bool) {
+	list := d.own
+	if code&calleeOfOthers != 0 {
+		list = d.others
+	}
+	if code /= 2; code >= uint64(len(list)) {
+		return program.NoMethod, false
+	}
+	return list[code], true
+}
+
+// read reads the sites of the file with the methods from lo up to, not including, hi from its record into sites, which begins at site first of the table that
+// it is part of, and writes to ends where those of each body end there. It reports false if there are not just as many of both, or they cannot be told.
+func (d *siteReader) read(k *keptBodies, ends []uint32, sites []inline.Site, first uint32, lo, hi program.MethodID) bool {
+	r := wire.Reader{B: k.rest}
+	if r.Count(siteSize) != len(sites) || len(k.digests) != 8*len(ends) || !d.callees(&r, lo, hi) {
+		return false
 	}
 	at, last := 0, int64(0)
 	for i := range ends {
@@ -336,14 +395,14 @@ func (k *keptBodies) readSites(ends []uint32, sites []inline.Site, first uint32,
 			return false
 		}
 		for end := at + n; at < end; at++ {
-			c := r.Uvarint()
+			callee, ok := d.coded(r.Uvarint())
 			delta, n := binary.Varint(r.B)
-			if c >= uint64(len(callees)) || n <= 0 || len(r.B) < n+2 {
+			if !ok || n <= 0 || len(r.B) < n+2 {
 				return false
 			}
 			last += delta
 			flags := r.B[n]
-			sites[at] = inline.Site{Callee: callees[c], Node: java.NodeID(last), Receiver: inline.Receiver(flags & siteReceiver),
+			sites[at] = inline.Site{Callee: callee, Node: java.NodeID(last), Receiver: inline.Receiver(flags & siteReceiver),
 				LoadsThis: flags&siteLoadsThis != 0, Statement: flags&siteStatement != 0, Names: r.B[n+1]}
 			r.B = r.B[n+2:]
 		}

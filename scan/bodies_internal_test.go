@@ -101,9 +101,10 @@ func FuzzReadBodies(f *testing.F) {
 	defer p.Close()
 	digests := program.Link([]*java.File{p.File("A.java", []byte("class A { void f() { } void g() { } }"))}).Digester()
 	callee := digests.MethodsByIdentity()
-	b = binary.LittleEndian.AppendUint64(append(b, 1, 1), digests.Method(1))
-	b = append(b, 1, 0, 4, 1, 2, 0)
-	if k, ok := readBodies(b); !ok || !k.readSites(make([]uint32, 2), make([]inline.Site, 1), 0, callee) {
+	b = binary.LittleEndian.AppendUint64(append(b, 1, 0, 1), digests.Method(1))
+	b = append(b, 1, 1, 4, 1, 2, 0)
+	d := siteReader{callee: callee}
+	if k, ok := readBodies(b); !ok || !d.read(&k, make([]uint32, 2), make([]inline.Site, 1), 0, 0, 2) {
 		f.Fatal("a record cannot be read")
 	}
 	f.Add(b)
@@ -117,7 +118,7 @@ func FuzzReadBodies(f *testing.F) {
 			t.Fatalf("%d sites in %d bytes", n, len(b))
 		}
 		ends, sites := make([]uint32, len(k.digests)/8), make([]inline.Site, n)
-		if ok && k.readSites(ends, sites, 3, callee) && len(ends) > 0 && int(ends[len(ends)-1]) != 3+n {
+		if ok && d.read(&k, ends, sites, 3, 0, 2) && len(ends) > 0 && int(ends[len(ends)-1]) != 3+n {
 			t.Fatalf("%d sites end at %d", n, ends)
 		}
 	})

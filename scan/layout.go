@@ -159,19 +159,21 @@ func (l *layout) decode(ch *chunk) (ok []bool) {
 	if ok = make([]bool, ch.to-ch.from); s == nil || s.past == nil {
 		return ok
 	}
+	d := siteReader{callee: s.callee}
 	s.past.guard(func() {
 		for i := ch.from; i < ch.to; i++ {
-			ok[i-ch.from] = s.known[i] && l.decodeFile(i)
+			ok[i-ch.from] = s.known[i] && l.decodeFile(&d, i)
 		}
 	})
 	return ok
 }
 
-func (l *layout) decodeFile(i int) bool {
+func (l *layout) decodeFile(d *siteReader, i int) bool {
 	in := l.c.survey.in[i]
 	vectorEnds, entries, siteEnds, sites := l.place(i)
+	lo, hi := l.c.Program.MethodsOf(int32(i))
 	return in.vectors.ReadVectors(vectorEnds, entries, uint32(l.begin[i].entries)) == nil &&
-		in.bodies.readSites(siteEnds, sites, uint32(l.begin[i].sites), l.c.survey.callee)
+		d.read(&in.bodies, siteEnds, sites, uint32(l.begin[i].sites), lo, hi)
 }
 
 // copy fills in what the bodies of file i were resolved to, which begins at a row of the tables of ch. It returns the row behind it.

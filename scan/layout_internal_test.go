@@ -11,10 +11,7 @@ import (
 
 // FuzzReadSites: whatever bytes a record has for call sites, reading them neither panics nor needs more room than there are bytes, and what is read is whole.
 func FuzzReadSites(f *testing.F) {
-	// Two sites of one method, the first in the second of three bodies, the other in the third.
-	good := []byte{2, 1}
-	good = binary.LittleEndian.AppendUint64(good, 7)
-	good = append(good, 0, 1, 0, 6, 1, 2, 1, 0, 8, siteStatement, 0)
+	good := twoSites()
 	f.Add(good, 3)
 	f.Add(good[:len(good)-1], 3)
 	f.Add(good, 2)
@@ -28,10 +25,8 @@ func FuzzReadSites(f *testing.F) {
 		}
 		const first = 100
 		ends, sites := make([]uint32, bodies), make([]inline.Site, n)
-		read := k.readSites(ends, sites, first, func(identity uint64) program.MethodID {
-			return program.MethodID(identity&15) - 1
-		})
-		if !read {
+		d := siteReader{callee: func(identity uint64) program.MethodID { return program.MethodID(identity&15) - 1 }}
+		if !d.read(&k, ends, sites, first, 20, 23) {
 			return
 		}
 		last := uint32(first + n)
@@ -42,25 +37,30 @@ func FuzzReadSites(f *testing.F) {
 			t.Errorf("%d sites end at %v", n, ends)
 		}
 		for i := range sites {
-			if sites[i].Callee < 0 || sites[i].Callee > 14 {
+			if c := sites[i].Callee; c < 0 || c > 14 && c < 20 || c >= 23 {
 				t.Errorf("site %d is %+v", i, sites[i])
 			}
 		}
 	})
 }
 
+// twoSites are two sites, the first in the second of three bodies, of a method of another file, the other in the third, of the last of three of its own.
+func twoSites() []byte {
+	b := binary.LittleEndian.AppendUint64([]byte{2, 1, 2, 1}, 7)
+	return append(b, 0, 1, 1, 6, 1, 2, 1, 0, 8, siteStatement, 0)
+}
+
 // TestReadSites reads the first of what FuzzReadSites begins with.
 func TestReadSites(t *testing.T) {
-	b := binary.LittleEndian.AppendUint64([]byte{2, 1}, 7)
-	b = append(b, 0, 1, 0, 6, 1, 2, 1, 0, 8, siteStatement, 0)
-	k := keptBodies{rest: b, fileBodies: fileBodies{digests: make([]byte, 24)}}
+	k := keptBodies{rest: twoSites(), fileBodies: fileBodies{digests: make([]byte, 24)}}
 	ends, sites := make([]uint32, 3), make([]inline.Site, 2)
-	want := []inline.Site{{Callee: 5, Node: 3, Receiver: 1, Names: 2}, {Callee: 5, Node: 7, Statement: true}}
-	if !k.readSites(ends, sites, 40, func(uint64) program.MethodID { return 5 }) || !slices.Equal(ends, []uint32{40, 41, 42}) || !slices.Equal(sites, want) {
+	want := []inline.Site{{Callee: 5, Node: 3, Receiver: 1, Names: 2}, {Callee: 22, Node: 7, Statement: true}}
+	d := siteReader{callee: func(uint64) program.MethodID { return 5 }}
+	if !d.read(&k, ends, sites, 40, 20, 23) || !slices.Equal(ends, []uint32{40, 41, 42}) || !slices.Equal(sites, want) {
 		t.Errorf("%v %+v", ends, sites)
 	}
-	if k.readSites(ends, sites, 40, func(uint64) program.MethodID { return program.NoMethod }) || k.readSites(ends[:2], sites, 0, func(uint64) program.MethodID { return 5 }) ||
-		k.readSites(ends, sites[:1], 0, func(uint64) program.MethodID { return 5 }) {
+	none := siteReader{callee: func(uint64) program.MethodID { return program.NoMethod }}
+	if none.read(&k, ends, sites, 40, 20, 23) || d.read(&k, ends[:2], sites, 0, 20, 23) || d.read(&k, ends, sites[:1], 0, 20, 23) || d.read(&k, ends, sites, 0, 20, 22) {
 		t.Error("sites of another number of bodies or methods are read")
 	}
 }

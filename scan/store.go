@@ -62,7 +62,8 @@ type IndexOptions struct {
 //	22 results stay in the part of their rule one by one
 //	23 records of a rule have the short keys of rows that are not equal
 //	24 what is asked for of few files lies in Aside
-const storeVersion = 24
+//	25 call sites tell callees in their file by their numbers in it
+const storeVersion = 25
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

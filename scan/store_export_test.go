@@ -179,12 +179,19 @@ func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (d
 		if n, _ := k.siteCount(); !ok || n == 0 {
 			continue
 		}
-		damaged++
 		r := wire.Reader{B: k.rest}
 		r.Uvarint()
-		clear(r.Bytes(8 * r.Count(8)))
+		for range r.Count(1) {
+			r.Uvarint()
+		}
+		others := r.Bytes(8 * r.Count(8))
+		if len(others) == 0 && !noRoom {
+			continue
+		}
+		damaged++
+		clear(others)
 		if noRoom {
-			bodies = append(bodies[:len(bodies)-len(k.rest)], 0, 1)
+			bodies = append(bodies[:len(bodies)-len(k.rest)], 0, 0, 1)
 			bodies = append(bodies, make([]byte, 8+len(k.digests)/8)...)
 		}
 		e.bodies = bodies
