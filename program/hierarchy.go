@@ -246,19 +246,42 @@ type csr struct {
 
 // newCSR makes the relation of pairs; the columns of a row keep the order of pairs.
 func newCSR(rows int, pairs []pair) csr {
-	c := csr{start: make([]int32, rows+1), cols: make([]int32, len(pairs))}
+	c := csr{start: make([]int32, rows+2), cols: make([]int32, len(pairs))}
 	for _, q := range pairs {
-		c.start[q.row+1]++
+		c.start[q.row+2]++
 	}
-	for i := range rows {
-		c.start[i+1] += c.start[i]
-	}
-	next := slices.Clone(c.start)
+	next := c.begin()
 	for _, q := range pairs {
 		c.cols[next[q.row]] = q.col
 		next[q.row]++
 	}
 	return c
+}
+
+// transposed is the relation with rows for columns, of which there are so many; the columns of a row ascend.
+func (c *csr) transposed(rows int) csr {
+	t := csr{start: make([]int32, rows+2), cols: make([]int32, len(c.cols))}
+	for _, col := range c.cols {
+		t.start[col+2]++
+	}
+	next := t.begin()
+	for row := range int32(len(c.start) - 1) {
+		for _, col := range c.row(row) {
+			t.cols[next[col]] = row
+			next[col]++
+		}
+	}
+	return t
+}
+
+// begin makes of c.start, which has the number of columns of row i at i+2, where rows begin. next is where the next column of each goes: it is c.start from
+// the second on, for where a row ends once it is filled in the next one begins.
+func (c *csr) begin() (next []int32) {
+	for i := 2; i < len(c.start); i++ {
+		c.start[i] += c.start[i-1]
+	}
+	next, c.start = c.start[1:], c.start[:len(c.start)-1]
+	return next
 }
 
 func rowOf[T ~int32](c *csr, row int32) []T {

@@ -41,6 +41,8 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	if p.reading = known.Reading; p.reading == nil {
 		p.reading = func(read func()) bool { read(); return true }
 	}
+	directories := beside(jobs, p.number2dirs)
+	defer directories()
 	if bad = p.open(known, jobs); bad != nil {
 		return nil, bad
 	}
@@ -50,11 +52,13 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	if bad = p.faults(); bad != nil {
 		return nil, bad
 	}
+	directories()
+	identified := beside(jobs, func() { p.identify(jobs) })
 	p.enterTypes()
 	p.findDuplicates()
 	p.internTypeUses()
 	p.readImports()
-	p.identify(jobs)
+	identified()
 	p.inLinked(jobs, func(file int32, l *linkedFile) { l.linkSupertypes(p, file) })
 	if bad = p.faults(); bad != nil {
 		return nil, bad
@@ -65,8 +69,9 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	if bad = p.faults(); bad != nil {
 		return nil, bad
 	}
+	folded := beside(jobs, func() { p.foldConstants(l) })
 	p.linkOverriding(jobs)
-	p.foldConstants(l)
+	folded()
 	p.names.settle()
 	p.linked, p.arenas, p.typeIn, p.methodNames, p.reading = nil, arenas{}, nil, nil, nil
 	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), p.names.count()
@@ -369,14 +374,16 @@ func (p *Program) countParams() int {
 // markShared marks the names of methods that stand in two types or more.
 func (p *Program) markShared() {
 	owners := fresh.Make[TypeID](len(p.names.text)) // by NameID: the first owner of a method of that name, plus one
-	for i := range p.methods {
-		name, owner := p.methods[i].name, p.methods[i].Owner
-		switch {
-		case name < 0:
-		case owners[name] == 0:
-			owners[name] = owner + 1
-		case owners[name] != owner+1:
-			p.names.flags[name] |= sharedMethod
+	for i := range p.types {
+		t, owner := &p.types[i], TypeID(i)+1
+		for _, e := range p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)] {
+			switch {
+			case e.name < 0:
+			case owners[e.name] == 0:
+				owners[e.name] = owner
+			case owners[e.name] != owner:
+				p.names.flags[e.name] |= sharedMethod
+			}
 		}
 	}
 }

@@ -9,54 +9,61 @@ import (
 // linkOverriding finds for each method the methods of its owner's ancestors that it overrides or implements: same
 // name, same number of parameters, and parameter types that do not differ for certain.
 func (p *Program) linkOverriding(jobs int) {
-	parts := make([][]pair, (len(p.methods)+methodRun-1)/methodRun)
+	parts := make([][]pair, (len(p.types)+typeRun-1)/typeRun)
 	workInRuns(jobs, len(parts), 1, func() func(from, to int) {
 		l := newLookup(p)
 		return func(from, to int) {
 			for i := from; i < to; i++ {
-				parts[i] = p.overriddenBy(l, i*methodRun, min((i+1)*methodRun, len(p.methods)))
+				parts[i] = p.overriddenBy(l, i*typeRun, min((i+1)*typeRun, len(p.types)))
 			}
 		}
 	})
-	up := slices.Concat(parts...)
-	p.overrides = newCSR(len(p.methods), up)
-	for i := range up {
-		up[i] = pair{up[i].col, up[i].row}
-	}
-	p.overriders = newCSR(len(p.methods), up)
+	p.overrides = newCSR(len(p.methods), slices.Concat(parts...))
+	p.overriders = p.overrides.transposed(len(p.methods))
 }
 
-// overriddenBy returns the methods from number from to to with those that they override.
+// overriddenBy returns the methods of the types from number from to to with those that they override. Only of a method of which the name stands in an ancestor
+// is more looked at than that.
 func (p *Program) overriddenBy(l *lookup, from, to int) (up []pair) {
-	owner, ancestors, names := NoType, []TypeID(nil), uint64(0) // names of the methods of ancestors
-	for i := from; i < to; i++ {
-		m := &p.methods[i]
-		if m.Static || m.Private || m.name < 0 || m.Owner == NoType || !p.names.has(m.name, sharedMethod) {
+	for t := from; t < to; t++ {
+		ty := &p.types[t]
+		if ty.Super == NoType && len(ty.Interfaces) == 0 {
 			continue
 		}
-		if m.Owner != owner {
-			owner, ancestors, names = m.Owner, l.ancestors(m.Owner)[1:], 0
-			for _, a := range ancestors {
-				names |= p.methodNames[a]
-			}
-		}
-		bit := nameBit(m.name)
-		if names&bit == 0 {
-			continue
-		}
+		ancestors, names := l.ancestors(TypeID(t))[1:], uint64(0) // names of the methods of ancestors
 		for _, a := range ancestors {
-			if p.methodNames[a]&bit == 0 {
-				continue
+			names |= p.methodNames[a]
+		}
+		if names&p.methodNames[t] == 0 {
+			continue
+		}
+		for _, e := range p.methodIndex[ty.methodsAt : int(ty.methodsAt)+len(ty.Methods)] {
+			if names&nameBit(e.name) != 0 && p.names.has(e.name, sharedMethod) {
+				up = p.overridden(up, e, ancestors)
 			}
-			inherited := p.methodsNamed(a, m.name)
-			if len(inherited) > maxOverloads {
-				continue
-			}
-			for _, e := range inherited {
-				o := &p.methods[e.id]
-				if !o.Static && !o.Private && p.sameParameters(m, o) {
-					up = append(up, pair{int32(i), e.id})
-				}
+		}
+	}
+	return up
+}
+
+// overridden appends the methods of ancestors that a method overrides.
+func (p *Program) overridden(up []pair, e member, ancestors []TypeID) []pair {
+	m := &p.methods[e.id]
+	if m.Static || m.Private {
+		return up
+	}
+	bit := nameBit(e.name)
+	for _, a := range ancestors {
+		if p.methodNames[a]&bit == 0 {
+			continue
+		}
+		inherited := p.methodsNamed(a, e.name)
+		if len(inherited) > maxOverloads {
+			continue
+		}
+		for _, i := range inherited {
+			if o := &p.methods[i.id]; !o.Static && !o.Private && p.sameParameters(m, o) {
+				up = append(up, pair{e.id, i.id})
 			}
 		}
 	}

@@ -22,7 +22,6 @@ func ofFile(file int32) int32 { return -2 - file }
 
 // findDuplicates fills the table of near types for the names that more than one file declares.
 func (p *Program) findDuplicates() {
-	p.number2dirs()
 	several := map[uint64]bool{}
 	for i := range p.types {
 		t := &p.types[i]

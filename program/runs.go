@@ -5,12 +5,23 @@ import (
 	"sync/atomic"
 )
 
-// fileRun and methodRun are how many files or methods a worker takes at a time: enough that the hand-over is nothing, few enough that the
+// fileRun and typeRun are how many files or types a worker takes at a time: enough that the hand-over is nothing, few enough that the
 // workers end together.
 const (
-	fileRun   = 64
-	methodRun = 1 << 13
+	fileRun = 64
+	typeRun = 1 << 10
 )
+
+// beside calls f while its caller goes on with something else, if there are two workers or more. What it returns waits for f, also when it is called again.
+func beside(jobs int, f func()) (wait func()) {
+	if jobs < 2 {
+		f()
+		return func() {}
+	}
+	var done sync.WaitGroup
+	done.Go(f)
+	return done.Wait
+}
 
 // inRuns calls f for the runs of so many that 0 to n-1 fall into, with jobs workers, and returns once all are done.
 func inRuns(jobs, n, run int, f func(from, to int)) {

@@ -314,12 +314,16 @@ func (s *survey) rowsOf(c *Corpus, file int32) bool {
 }
 
 // hasRows reports whether the rows of a file are of what was kept, which are as many.
-func (c *Corpus) hasRows(file int32, rows *keptRows) bool {
-	_, beside := c.survey.past.all(c.survey.in[file])
-	kept := rows.withIDs(beside.rowIDs)
-	if kept.len() != rows.len() {
-		return false
-	}
+func (c *Corpus) hasRows(file int32, rows *keptRows) (same bool) {
+	c.survey.past.beside(c.survey.in[file], func(a aside) {
+		kept := rows.withIDs(a.rowIDs)
+		same = kept.len() == rows.len() && c.areOf(file, &kept)
+	})
+	return same
+}
+
+// areOf reports whether the rows of a file are of what was kept, which are as many, with ids.
+func (c *Corpus) areOf(file int32, kept *keptRows) bool {
 	var ids []uint64
 	i := 0
 	for m, end := c.Program.MethodsOf(file); m < end; m++ {

@@ -245,6 +245,16 @@ func (t *trees) all(in *indexed) (extra, aside) {
 	return splitExtra(body.Extra()), splitAside(body.Aside())
 }
 
+// beside calls f with what the index has aside of a file, which ends with the call, unless that cannot be read.
+func (t *trees) beside(in *indexed, f func(a aside)) {
+	// Whether the index is damaged turns out when it is written.
+	_ = t.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
+		if bodies[0].ID != 0 {
+			f(splitAside(bodies[0].Aside()))
+		}
+	})
+}
+
 // leftOut returns a file that the last scan left out, nil for others, and for one that may have been written to since.
 func (t *trees) leftOut(in *Input, o *ReadOptions) *java.File {
 	if t == nil {
