@@ -104,10 +104,12 @@ func (acc *Accepted) fingerprint(o *finding.Opportunity) string {
 }
 
 // SamplePlace returns the sample with what is inlined into it.
-func (acc *Accepted) SamplePlace() finding.Sample {
-	j := acc.judge
-	s := finding.Sample{Place: Place(j.c.Program, j.c.Rows.Row(acc.Sample).Method)}
-	for _, m := range j.c.Rows.Inlined(acc.Sample) {
+func (acc *Accepted) SamplePlace() finding.Sample { return acc.judge.SamplePlace(acc.Sample) }
+
+// SamplePlace returns the sample of row c with what is inlined into it.
+func (j *Judge) SamplePlace(c int) finding.Sample {
+	s := finding.Sample{Place: Place(j.c.Program, j.c.Rows.Row(c).Method)}
+	for _, m := range j.c.Rows.Inlined(c) {
 		s.Inlined = append(s.Inlined, Place(j.c.Program, m))
 	}
 	return s

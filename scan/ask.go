@@ -1,8 +1,6 @@
 package scan
 
 import (
-	"slices"
-
 	"refract/concretize"
 	"refract/finding"
 )
@@ -84,7 +82,7 @@ func (w *worker) candidate(q, c int, old *recalled) (aligned bool) {
 		v := &old.verdicts[i]
 		said := v.said
 		if said == accepted {
-			w.proven = append(w.proven, proven{row: c, verdict: len(w.rec.notes.verdicts)})
+			w.proven = append(w.proven, proven{row: c, verdict: len(w.rec.notes.verdicts), then: int32(i)})
 		} else {
 			number := w.number(v.refusal())
 			w.s.tallies.count(number, 1)
@@ -124,12 +122,10 @@ func (w *worker) judged(q, c int) (*concretize.Accepted, concretize.Outcome) {
 	if w.rec == nil {
 		return w.judgeOne(q, c)
 	}
-	n, mark := &w.rec.notes, w.judge.Begin()
+	n, mark, from := &w.rec.notes, w.judge.Begin(), len(w.rec.notes.units)
 	acc, out := w.judgeOne(q, c)
-	if out.Refused {
-		n.units = w.judge.End(mark, n.units)
-	} else {
-		n.shown = w.judge.End(mark, n.shown)
+	if n.units = w.judge.End(mark, n.units); !out.Refused {
+		n.shown = append(n.shown, n.units[from:]...)
 	}
 	return acc, out
 }
@@ -140,42 +136,6 @@ func (w *worker) note(c int, said int32) {
 	first, _ := w.d.a.Rows.Rows(m)
 	file, method := w.d.o.keep.ordinal(w.d.a.Program, m)
 	w.rec.notes.note(w.d.a.Program.UnitOf(file, method), int32(c-first), said)
-}
-
-// settle keeps what was accepted for query q: as it was where that is the same as in the last scan.
-func (w *worker) settle(q int, old *recalled) {
-	if len(w.proven) == 0 {
-		return
-	}
-	if old != nil && len(w.proven) == old.accepted && !slices.ContainsFunc(w.proven, func(k proven) bool { return k.acc != nil }) {
-		w.s.accepted += len(w.proven)
-		w.rec.notes.still = true
-		if res, ok := w.d.redo.results[int32(q)]; ok {
-			w.s.found = append(w.s.found, res)
-		} else {
-			w.count(disagreed, len(w.proven))
-		}
-		return
-	}
-	all := make([]*concretize.Accepted, 0, len(w.proven))
-	for _, k := range w.proven {
-		if k.acc == nil { // it is needed after all
-			var out concretize.Outcome
-			if k.acc, out = w.judged(q, k.row); out.Refused {
-				w.rec.notes.verdicts[k.verdict].said = saidOf(w.refuseOne(out), true)
-				continue
-			}
-		}
-		all = append(all, k.acc)
-	}
-	method := w.d.q.Rows.Row(q).Method
-	if w.rec == nil {
-		w.keep(method, all)
-		return
-	}
-	mark := w.judge.Begin()
-	w.keep(method, all)
-	w.rec.notes.shown = w.judge.End(mark, w.rec.notes.shown)
 }
 
 // enough is the refusal of candidates that were not judged.

@@ -148,6 +148,7 @@ func (f *forgotten) judged(in *skimmer) {
 		in.skip(3)
 		in.skip(in.next())
 	}
+	in.skip(in.next())
 	f.refused(in)
 }
 

@@ -73,12 +73,13 @@ type asked struct {
 	whole     bool      // the query itself was refused, whatever its candidates: the one refusal stands for all of them
 	verdicts  []verdict // on the candidates that were judged, the nearest first; the others were left out because that was enough
 	parts     []int32   // of verdicts
+	best      []int32   // the verdicts on the samples that are shown, in their order; none where those that were accepted contradict each other
 	aligned   int
 	accepted  int
 	refused   []refusals
-	from      trace   // what was read for the query and for the candidates that were refused, and all methods of candidates
+	from      trace   // what was read for the query and its candidates, and all methods of candidates
 	own       []int32 // the parts of from that decided on the query alone, ascending
-	shown     trace   // what was read for the candidates that were accepted, and to show them
+	shown     trace   // the files of what was read for the candidates that were accepted, and to show them
 }
 
 const keySize = 5 // of a short key
@@ -134,6 +135,10 @@ func (a *asked) append(b []byte) []byte {
 			b = binary.AppendUvarint(b, uint64(n))
 		}
 		b = appendAscending(b, parts)
+	}
+	b = binary.AppendUvarint(b, uint64(len(a.best)))
+	for _, i := range a.best {
+		b = binary.AppendUvarint(b, uint64(i))
 	}
 	return appendRefusals(b, a.refused)
 }
@@ -225,7 +230,21 @@ func (d *recordReader) readAsked(a *asked, m *room) {
 		}
 	}
 	a.own, a.parts, a.verdicts = m.numbers[own:from:from], tailOf(m.numbers, from), tailOf(m.verdicts, verdicts)
+	d.readBest(a, m)
 	a.refused = d.refusals(m)
+}
+
+func (d *recordReader) readBest(a *asked, m *room) {
+	from := len(m.numbers)
+	for range d.count(1) {
+		i := d.number(len(a.verdicts))
+		if d.bad() || a.verdicts[i].said != accepted {
+			d.fail()
+			return
+		}
+		m.numbers = append(m.numbers, i)
+	}
+	a.best = tailOf(m.numbers, from)
 }
 
 func (d *recordReader) refusals(m *room) []refusals {

@@ -11,7 +11,7 @@ func someRecords() []record {
 		{key: 1},
 		{key: 2, hits: []uint64{7, 1 << 39}, sums: sums{sumQueries: 1, sumRows: 300}, refused: []refusals{{2, 5}}},
 		{key: 3, hits: []uint64{8}, asked: []asked{
-			{file: 39, row: 1000, rows: 3, verdicts: []verdict{{sample: 1, row: 2, said: accepted}, {sample: 2, said: 5, end: 2}}, parts: []int32{0, 3},
+			{file: 39, row: 1000, rows: 3, verdicts: []verdict{{sample: 1, row: 2, said: accepted}, {sample: 2, said: 5, end: 2}}, parts: []int32{0, 3}, best: []int32{0},
 				own: []int32{0, 4}, from: trace{3, 4, 5, 900, 4, 1, 30, 0}, shown: trace{7, 1}, refused: []refusals{{0, 1}}},
 			{file: 2, whole: true, from: trace{2, 2, 0}}}},
 	}
@@ -146,6 +146,9 @@ func checkParts(t *testing.T, rec *record, outcomes int32) {
 				t.Fatalf("%+v", a)
 			}
 		}
+		if slices.ContainsFunc(a.best, func(v int32) bool { return int(v) >= len(a.verdicts) || a.verdicts[v].said != accepted }) {
+			t.Fatalf("%+v", a)
+		}
 	}
 }
 
@@ -166,7 +169,7 @@ func checkForgotten(t *testing.T, f *forgotten, rec *record) {
 
 func equalAsked(x, y *asked) bool {
 	return x.file == y.file && x.row == y.row && x.rows == y.rows && x.whole == y.whole && x.aligned == y.aligned && x.accepted == y.accepted &&
-		slices.Equal(x.verdicts, y.verdicts) && slices.Equal(x.parts, y.parts) && slices.Equal(x.refused, y.refused) && slices.Equal(x.from, y.from) &&
+		slices.Equal(x.verdicts, y.verdicts) && slices.Equal(x.parts, y.parts) && slices.Equal(x.best, y.best) && slices.Equal(x.refused, y.refused) && slices.Equal(x.from, y.from) &&
 		slices.Equal(x.own, y.own) && slices.Equal(x.shown, y.shown)
 }
 

@@ -63,7 +63,8 @@ type IndexOptions struct {
 //	23 records of a rule have the short keys of rows that are not equal
 //	24 what is asked for of few files lies in Aside
 //	25 call sites tell callees in their file by their numbers in it
-const storeVersion = 25
+//	26 records have what each accepted candidate came from, and which of them are shown
+const storeVersion = 26
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -25,7 +25,7 @@ const accepted = 1
 func (v *verdict) refusal() int32 { return v.said>>1 - 1 }
 func (v *verdict) aligned() bool  { return v.said&1 != 0 }
 
-// partsOf is what verdict i came from, beside own: parts of from, ascending. What a candidate was accepted for is in shown.
+// partsOf is what verdict i came from, beside own: parts of from, ascending. To one of those that were accepted belongs what decided between them.
 func (a *asked) partsOf(i int) []int32 {
 	from := int32(0)
 	if i > 0 {
@@ -40,12 +40,18 @@ type notes struct {
 	own      int            // how many for the query alone
 	verdicts []noted
 	shown    []program.Unit // read for what was accepted
+	weighed  []program.Unit // of it what decided between those, or was read to show the best
+	weighs   []weigh        // whose these are
+	best     []int32        // see asked.best
 	taken    int            // how many verdicts were taken over, each in its old place
 	still    bool           // what was accepted is what the last scan accepted
 
 	all []program.Unit // scratch
 	is  []bool         // scratch: by part, that it is one of own
 }
+
+// weigh says that the next of notes.weighed, up to end, are part of what a verdict came from.
+type weigh struct{ verdict, end int }
 
 // noted is a verdict with its candidate's method.
 type noted struct {
@@ -56,7 +62,7 @@ type noted struct {
 }
 
 func (n *notes) reset() {
-	n.units, n.own, n.verdicts, n.shown, n.taken, n.still = n.units[:0], 0, n.verdicts[:0], n.shown[:0], 0, false
+	n.units, n.own, n.verdicts, n.shown, n.weighed, n.weighs, n.best, n.taken, n.still = n.units[:0], 0, n.verdicts[:0], n.shown[:0], n.weighed[:0], n.weighs[:0], nil, 0, false
 }
 
 // note adds a verdict on a row of a method, which came from the units that were added since the last one.
@@ -82,7 +88,7 @@ func (n *notes) repeats(r *recalled) bool {
 
 // copy fills in a where r says the same.
 func (n *notes) copy(a *asked, r *recalled) {
-	a.from, a.own, a.shown, a.verdicts, a.parts = r.from, r.own, r.shown, r.verdicts, r.parts
+	a.from, a.own, a.shown, a.verdicts, a.parts, a.best = r.from, r.own, r.shown, r.verdicts, r.parts, r.best
 	for i := range a.verdicts {
 		a.verdicts[i].said = n.verdicts[i].said
 	}
@@ -99,7 +105,7 @@ func saidOf(number int, aligned bool) int32 {
 
 // fill fills in a, where old is what the last scan says of the query, or nil.
 func (n *notes) fill(a *asked, p *program.Program, old *recalled) {
-	n.all = append(n.all[:0], n.units...)
+	n.all = append(append(n.all[:0], n.units...), n.weighed...)
 	for i := range n.verdicts {
 		n.all = append(n.all, n.verdicts[i].method)
 	}
@@ -128,15 +134,25 @@ func (n *notes) fill(a *asked, p *program.Program, old *recalled) {
 		}
 	}
 	slices.Sort(a.own)
-	a.verdicts, a.parts = make([]verdict, len(n.verdicts)), make([]int32, 0, len(n.units)-n.own)
+	a.verdicts, a.parts, a.best = make([]verdict, len(n.verdicts)), make([]int32, 0, len(n.units)-n.own+len(n.weighed)), n.best
 	from := n.own
 	for i := range n.verdicts {
 		v := &n.verdicts[i]
 		first := len(a.parts)
-		for _, u := range n.units[from:v.end] {
-			if part := partOf(u); !n.is[part] {
-				a.parts = append(a.parts, part)
+		add := func(units []program.Unit) {
+			for _, u := range units {
+				if part := partOf(u); !n.is[part] {
+					a.parts = append(a.parts, part)
+				}
 			}
+		}
+		add(n.units[from:v.end])
+		at := 0
+		for _, x := range n.weighs {
+			if x.verdict == i {
+				add(n.weighed[at:x.end])
+			}
+			at = x.end
 		}
 		slices.Sort(a.parts[first:]) // files may have other numbers than in the last scan
 		a.parts = a.parts[:first+len(slices.Compact(a.parts[first:]))]
@@ -153,7 +169,7 @@ type recalled struct {
 	// methods are, likewise, those that parts are, program.NoMethod for one that is none.
 	methods []program.MethodID
 	rows    []int32       // by verdict: the candidate's row of now, -1 where the verdict holds no more
-	shows   bool          // what was accepted still is, if no other is
+	shows   bool          // what is shown of what was accepted stands where it stood
 	next    int           // the verdict behind the one that was found last
 	byRow   map[int32]int // nil until a row comes out of turn
 }
@@ -174,7 +190,7 @@ func (p *past) recallAsked(c *Corpus, r *recalled, m *room) bool {
 	for i := range r.verdicts {
 		v := &r.verdicts[i]
 		holds := int32(-1)
-		if !differs(v.sample) && !slices.ContainsFunc(r.partsOf(i), differs) && (v.said != accepted || r.shows) {
+		if !differs(v.sample) && !slices.ContainsFunc(r.partsOf(i), differs) {
 			// A row of a method that is as it was is new where what is inlined into it is not: who looks at vectors alone reads no method.
 			if row := c.rowOfMethod(r.methods[v.sample], v.row); row >= 0 && !p.isNew[row] {
 				holds = row

@@ -7,6 +7,7 @@ import (
 
 	"refract/java"
 	"refract/java/parse"
+	"refract/program"
 )
 
 // Of what the last scan decided on the candidates of a query that holds which came from nothing that is different.
@@ -23,11 +24,11 @@ func TestRecallAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The query is ask; its candidates are one, one with two inlined, three and far. It was refused for all but the last: for one by what that says, for
-	// one with two by vectors alone, for three by what that and two say, and what A declares.
+	// one with two by vectors alone, for three by what that and two say, and what A declares. For far it was accepted by what three says.
 	last := func() *recalled {
 		return &recalled{asked: asked{rows: 4, from: trace{0, 2, 0, 1, 6, 0, 1, 2, 2, 2, 0}, own: []int32{1}, shown: trace{2, 1},
-			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 5, said: 2, end: 4}, {sample: 7, said: accepted, end: 4}},
-			parts:    []int32{3, 0, 4, 5}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
+			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 5, said: 2, end: 4}, {sample: 7, said: accepted, end: 5}},
+			parts:    []int32{3, 0, 4, 5, 5}, best: []int32{3}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
 	}
 	one, _ := c.Rows.Rows(1)
 	three, _ := c.Rows.Rows(3)
@@ -47,17 +48,19 @@ func TestRecallAsked(t *testing.T) {
 		name   string
 		differ func(p *past, r *recalled)
 		want   []int32 // nil where nothing holds
+		moves  bool    // what is shown
 	}{
-		{"nothing", func(*past, *recalled) {}, all},
-		{"the query", func(p *past, _ *recalled) { p.changed[0] = []bool{true} }, nil},
-		{"the declarations of its file", func(p *past, _ *recalled) { p.files[0] = -1 }, nil},
-		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = []bool{true, false, false} }, without(0, 1)},
-		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = []bool{false, true, false} }, without(2)},
-		{"the vector of one of them", func(p *past, _ *recalled) { p.isNew[one+1] = true }, without(1)},
-		{"the declarations of their file", func(p *past, _ *recalled) { p.files[1] = -1 }, without(0, 1, 2)},
-		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = []bool{false} }, without(3)},
-		{"a row that is not there", func(_ *past, r *recalled) { r.verdicts[0].row = 7 }, without(0)},
-		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) { p.changed[1] = []bool{true, false, false}; r.whole = true }, nil},
+		{"nothing", func(*past, *recalled) {}, all, false},
+		{"the query", func(p *past, _ *recalled) { p.changed[0] = []bool{true} }, nil, false},
+		{"the declarations of its file", func(p *past, _ *recalled) { p.files[0] = -1 }, nil, false},
+		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = []bool{true, false, false} }, without(0, 1), false},
+		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = []bool{false, true, false} }, without(2), false},
+		{"the vector of one of them", func(p *past, _ *recalled) { p.isNew[one+1] = true }, without(1), false},
+		{"the declarations of their file", func(p *past, _ *recalled) { p.files[1] = -1 }, without(0, 1, 2, 3), false},
+		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = []bool{false} }, all, true},
+		{"a candidate, which was read for the accepted one", func(p *past, _ *recalled) { p.changed[1] = []bool{false, false, true} }, without(2, 3), false},
+		{"a row that is not there", func(_ *past, r *recalled) { r.verdicts[0].row = 7 }, without(0), false},
+		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) { p.changed[1] = []bool{true, false, false}; r.whole = true }, nil, false},
 	} {
 		p, r := &past{files: []int32{0, 1, 2}, changed: make([][]bool, 3), isNew: make([]bool, c.Rows.Len()), odd: []bool{true, true, true}}, last()
 		tt.differ(p, r)
@@ -66,6 +69,31 @@ func TestRecallAsked(t *testing.T) {
 			t.Errorf("%s differs: nothing holds, want rows %d", tt.name, tt.want)
 		case holds && !slices.Equal(r.rows, tt.want):
 			t.Errorf("%s differs: rows %d hold, want %d", tt.name, r.rows, tt.want)
+		case holds && r.shows == tt.moves:
+			t.Errorf("%s differs: what is shown stands where it stood: %t", tt.name, r.shows)
 		}
+	}
+}
+
+// What decided between the candidates that were accepted is part of what the verdict came from that it was noted for, and of no other.
+func TestFillWeighed(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	prog := program.Link([]*java.File{p.File("A.java", []byte("class A { void q() {} void c() {} void d() {} void x() {} void y() {} }"))})
+	unit := func(method int32) program.Unit { return prog.UnitOf(0, method) }
+	var n notes
+	n.units, n.own = []program.Unit{unit(0)}, 1
+	n.note(unit(1), 0, accepted)
+	n.note(unit(2), 0, accepted)
+	n.weighed, n.weighs = []program.Unit{unit(3), unit(0), unit(4)}, []weigh{{1, 1}, {0, 3}}
+	n.best = []int32{1, 0}
+	var a asked
+	n.fill(&a, prog, nil)
+	// Part 0 is the whole of what is declared, part 1 the query's own.
+	if got, want := [2][]int32{a.partsOf(0), a.partsOf(1)}, [2][]int32{{5}, {4}}; !slices.Equal(got[0], want[0]) || !slices.Equal(got[1], want[1]) {
+		t.Errorf("the verdicts came from %d, want %d; from is %d", got, want, a.from)
+	}
+	if !slices.Equal(a.best, []int32{1, 0}) {
+		t.Errorf("best is %d", a.best)
 	}
 }

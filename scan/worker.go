@@ -10,7 +10,6 @@ import (
 	"refract/finding"
 	"refract/inline"
 	"refract/lsh"
-	"refract/program"
 	"refract/rules"
 	"refract/vectors"
 )
@@ -41,6 +40,7 @@ type proven struct {
 	row     int
 	acc     *concretize.Accepted // nil where the last scan accepted it
 	verdict int                  // its number in the notes of the query
+	then    int32                // its number in what the last scan says of the query, where that accepted it
 }
 
 // candidate is a class of results that passed the checks, with its distance from the query once that is asked for.
@@ -235,29 +235,4 @@ func (w *worker) judgeOne(q, c int) (*concretize.Accepted, concretize.Outcome) {
 	}
 	w.judge.Brief = !d.explains(d.q.Rows.Row(q).Method)
 	return w.judge.Judge(q, c)
-}
-
-// disagreed is the refusal of candidates that were accepted, and contradict each other.
-var disagreed = concretize.Outcome{Stage: concretize.StageCross, Check: "agree",
-	Verdict: finding.Refuse("samples of equal weight say different things")}
-
-// keep applies rule (IV) to the results that remain for one query and reports them as one opportunity.
-func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted) {
-	w.s.accepted += len(kept)
-	best, agreed := concretize.CrossCheck(kept)
-	if !agreed {
-		w.count(disagreed, len(kept))
-		for _, acc := range kept {
-			w.explainOne(acc.Query, acc.Sample, disagreed, nil)
-		}
-		return
-	}
-	for _, acc := range kept {
-		w.explainOne(acc.Query, acc.Sample, concretize.Outcome{}, acc)
-	}
-	opp := best[0].Opportunity()
-	for _, acc := range best[1:] {
-		opp.Samples = append(opp.Samples, acc.SamplePlace())
-	}
-	w.s.found = append(w.s.found, result{method: method, opp: &opp, row: -1})
 }
