@@ -186,9 +186,6 @@ func (s *store) said() []IndexNote {
 
 // commit stores the record of the scan and writes everything.
 func (k *keeper) commit(record *keptScan) {
-	if k == nil {
-		return
-	}
 	if k.err != nil {
 		k.s.reset(k.err)
 		return
@@ -198,7 +195,7 @@ func (k *keeper) commit(record *keptScan) {
 	// the program. From there on little is held, and to collect often would save none of the memory that was taken before.
 	// Where little is written it does not matter.
 	k.c, k.written = nil, nil
-	if 2*k.put > files {
+	if k.anew(files) {
 		runtime.GC()
 		defer memlimit.Loosen()()
 	}
@@ -209,6 +206,9 @@ func (k *keeper) commit(record *keptScan) {
 	k.s.note("index written: %d of %d files were parsed, %d were stored, %d of %d rules were run, %d of them only on what is new, the bodies of %d files were resolved (%s)",
 		files-k.s.known.taken(), files, k.put, k.ran, len(record.Rules), k.part, resolved, k.s.ix.Path())
 }
+
+// anew reports whether most of so many files are written.
+func (k *keeper) anew(files int) bool { return 2*k.put > files }
 
 // write stores what was found in so many files.
 func (k *keeper) write(record *keptScan, files int, digest index.Digest) error {

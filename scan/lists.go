@@ -15,7 +15,7 @@ func (r *Result) fillLists() {
 }
 
 // lists says where in values of a type there are slices. It is found out once for each type: of a value of thousands of parts, what its
-// types say of themselves takes most of the time otherwise. The nil lists has none. Types have no cycles.
+// types say of themselves takes most of the time otherwise. The nil lists has none. Types have no cycles but in fields that are not exported.
 type lists struct {
 	fields []listField // of a struct
 	of     *lists      // of what a pointer or a slice holds
@@ -38,7 +38,10 @@ func listsOf(t reflect.Type) *lists {
 	case reflect.Struct:
 		for i := range t.NumField() {
 			f := t.Field(i)
-			if of := listsOf(f.Type); of != nil && f.IsExported() {
+			if !f.IsExported() {
+				continue
+			}
+			if of := listsOf(f.Type); of != nil {
 				if l == nil {
 					l = &lists{}
 				}

@@ -20,8 +20,8 @@ type Result struct {
 	Explained []finding.Refusal `json:"explained,omitempty"`
 	// RuleHash identifies the rule set: hexadecimal, over the rules' content.
 	RuleHash string `json:"ruleHash"`
-	// IndexTook is what opening, comparing and writing the index took; it is in no stage, since a report does not depend
-	// on whether there is an index.
+	// IndexTook is what opening, comparing and writing the index took, as far as nothing else was done meanwhile; it is in no stage, since a report
+	// does not depend on whether there is an index.
 	IndexTook time.Duration `json:"-"`
 	// IndexBeside is what the workers of the rules stage spent on the records of a new index, all of them together.
 	IndexBeside time.Duration `json:"-"`
@@ -30,6 +30,8 @@ type Result struct {
 	// Index says what the index was good for, or what is wrong with it; nil without one. It is in no report: what a
 	// scan found does not depend on it.
 	Index []IndexNote `json:"-"`
+
+	writing *writing // the index, nil once it is written
 }
 
 // Inputs counts what was read.

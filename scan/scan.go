@@ -101,7 +101,11 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	defer walking.usual()
 	began := time.Now()
 	st := openStore(roots, set, o)
-	defer st.close()
+	defer func() {
+		if res.writing == nil {
+			st.close()
+		}
+	}()
 	res.IndexTook = time.Since(began)
 	clock.restart()
 	walked, err := walking.wait()
@@ -125,7 +129,9 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	if err := res.look(ctx, roots, &walked, set, st, found, o); err != nil {
 		return nil, err
 	}
-	res.Index = st.said()
+	if res.writing == nil {
+		res.Index = st.said()
+	}
 	return res, nil
 }
 
@@ -172,11 +178,11 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	case st.past().overtaken():
 		return errChanged
 	}
-	began = time.Now()
 	if k != nil {
-		k.commit(st.record(r, set, found))
+		r.write(k, st.record(r, set, found), o)
 	}
-	r.IndexTook += time.Since(began)
+	r.gather(set, found, o)
+	r.fillLists()
 	return nil
 }
 
@@ -210,7 +216,6 @@ func (r *Result) detectBeside(ctx context.Context, c *Corpus, set *rules.Set, fo
 	}
 	r.IndexBeside = k.beside()
 	sortProblems(r.Problems)
-	r.fillLists()
 	return err
 }
 
@@ -245,8 +250,7 @@ func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
 			Constructor: c.Calls.Constructor + c.Calls.NewAPI, Unresolvable: c.Calls.Unresolved}}
 }
 
-// detect runs, side by side and with o.Jobs workers in all, the rules that have found nothing yet, and gathers what all
-// of them found in their order.
+// detect runs, side by side and with o.Jobs workers in all, the rules that have found nothing yet.
 func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, o Options) error {
 	o.Detect.Jobs = o.Jobs
 	if o.Explain != nil {
@@ -262,7 +266,6 @@ func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, found []
 		return err
 	}
 	clock.stop(stageRules, len(set.Rules), len(found))
-	r.gather(set, found, o)
 	return nil
 }
 

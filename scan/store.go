@@ -31,6 +31,9 @@ type IndexOptions struct {
 	// Note is told in one sentence what the index was good for, or why it was of no use; nil for nobody. The sentences
 	// are in Result.Index as well, and in no report: the report of a second scan is that of the first.
 	Note func(message string)
+	// Beside has Scan return before the index is written, as far as it has most of the files already: who prints what was found meanwhile calls
+	// Result.Wait before the process ends. Note is called from another goroutine until then.
+	Beside bool
 	// Rehash reads every file to find out whether it has changed, also those that seem untouched (see stamp.go).
 	Rehash bool
 }

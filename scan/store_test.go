@@ -36,12 +36,13 @@ func scanWith(t *testing.T, dir, path string, set *rules.Set) (report, notes str
 	o := scan.Options{Jobs: 2, MinConfidence: -1}
 	var said []string
 	if path != "" {
-		o.Index = &scan.IndexOptions{Path: path, Tool: "test", Note: func(m string) { said = append(said, m) }}
+		o.Index = &scan.IndexOptions{Path: path, Tool: "test", Note: func(m string) { said = append(said, m) }, Beside: true}
 	}
 	res, err := scan.Scan(context.Background(), []string{dir}, set, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	res.Wait()
 	text := res.Text
 	res.Text, res.IndexTook, res.IndexBeside, res.Index = nil, 0, 0, nil
 	for i := range res.Stages {

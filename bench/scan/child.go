@@ -89,6 +89,8 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	if err := report.ScanText(io.Discard, res, report.Tool{Name: "refract", Version: "bench"}, report.TextOptions{}); err != nil {
 		return scanned{}, err
 	}
+	printed := time.Now()
+	res.Wait()
 	end := time.Now()
 	out.Total, out.CPU = end.Sub(start).Seconds(), measure.CPUSeconds()-cpu
 	out.Inputs, out.Opportunities, out.Problems = res.Inputs, res.Opportunities(), len(res.Problems)
@@ -96,7 +98,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	if indexPath != "" {
 		out.Stages = append(out.Stages, stage{Name: "records", Seconds: res.IndexBeside.Seconds(), Part: true}, stage{Name: "index", Seconds: res.IndexTook.Seconds()})
 	}
-	out.Stages = append(out.Stages, stage{Name: "report", Seconds: end.Sub(printing).Seconds()})
+	out.Stages = append(out.Stages, stage{Name: "report", Seconds: printed.Sub(printing).Seconds()})
 	out.Stages = append(out.Stages, rest(out.Stages, out.Total))
 	out.PeakBytes = measure.PeakMemory()
 	if info, err := os.Stat(indexPath); err == nil {

@@ -6,7 +6,7 @@ import "refract/scan"
 func scanOptions(o childOptions, indexPath string, note func(string)) scan.Options {
 	so := scan.Options{Jobs: o.Jobs, Last: true}
 	if indexPath != "" {
-		so.Index = &scan.IndexOptions{Path: indexPath, Tool: "bench", Note: note}
+		so.Index = &scan.IndexOptions{Path: indexPath, Tool: "bench", Note: note, Beside: true}
 	}
 	return so
 }

@@ -144,7 +144,7 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 		return err
 	}
 	if !o.noIndex {
-		so.Index = &scan.IndexOptions{Path: o.index, Tool: version, Rehash: o.rehash}
+		so.Index = &scan.IndexOptions{Path: o.index, Tool: version, Rehash: o.rehash, Beside: true}
 	}
 	progress := newScanProgress(stderr, o.noProgress)
 	so.Progress = progress.show
@@ -155,8 +155,13 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 	if err != nil {
 		return memlimit.Explain(ctx, err)
 	}
+	text, err := o.text(w, res)
+	res.Wait()
 	o.printIndex(stderr, res.Index)
-	if err := o.print(w, res); err != nil {
+	if err == nil {
+		err = writeReport(w, o.output, text)
+	}
+	if err != nil {
 		return err
 	}
 	if o.format != "text" || o.output != "" {
@@ -177,11 +182,10 @@ func (o *scanOptions) printIndex(stderr io.Writer, notes []scan.IndexNote) {
 	}
 }
 
-// print writes the report to w, or to --output, which appears only once it is complete.
-func (o *scanOptions) print(w io.Writer, res *scan.Result) error {
+// text returns the report, which is to be written to w or to --output: that appears only once it is complete.
+func (o *scanOptions) text(w io.Writer, res *scan.Result) (text []byte, err error) {
 	var buf bytes.Buffer
 	tool := report.Tool{Name: "refract", Version: version}
-	var err error
 	switch o.format {
 	case "json":
 		err = report.ScanJSON(&buf, res, tool)
@@ -190,10 +194,7 @@ func (o *scanOptions) print(w io.Writer, res *scan.Result) error {
 	default:
 		err = report.ScanText(&buf, res, tool, o.textOptions(w))
 	}
-	if err != nil {
-		return err
-	}
-	return writeReport(w, o.output, buf.Bytes())
+	return buf.Bytes(), err
 }
 
 func (o *scanOptions) textOptions(w io.Writer) report.TextOptions {
