@@ -192,7 +192,8 @@ func (f *forgotten) read(q *forgottenQuery, a *asked, m *room) bool {
 // recaller reads what the last scan found out about queries, for one goroutine. The zero recaller knows of none.
 type recaller struct {
 	r        *redo
-	room     room // of what was recalled, until it is reset
+	held     map[int32]bool // what holds said
+	room     room           // of what was recalled, until it is reset
 	recalled recalled
 }
 
@@ -214,8 +215,17 @@ func (c *recaller) asked(row int32) *recalled {
 	return &c.recalled
 }
 
-// holds reports whether something holds of what the last scan found out about a query row.
+// holds reports whether something holds of what the last scan found out about a query row. It is asked twice of each, before anybody asks for more.
 func (c *recaller) holds(row int32) bool {
-	defer c.room.reset()
-	return c.asked(row) != nil
+	holds, ok := c.held[row]
+	if ok {
+		return holds
+	}
+	if c.held == nil {
+		c.held = map[int32]bool{}
+	}
+	holds = c.asked(row) != nil
+	c.held[row] = holds
+	c.room.reset()
+	return holds
 }

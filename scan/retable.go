@@ -19,7 +19,9 @@ type placed struct{ row, slot, fresh int32 }
 // tables fills the detector's tables with the rows to be looked at.
 func (r *redo) tables(plan *abstraction.Plan) {
 	d := r.d
-	rows := r.rows()
+	lists := placedLists.Get().(*rowLists)
+	defer placedLists.Put(lists)
+	rows := r.rows(lists)
 	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
 	a := abstracter{r: r, plan: plan, of: make([]int32, len(r.answers.slots))}
 	d.qRows, r.asking = a.abstract(rows, r.asks(), &r.again)
@@ -29,17 +31,21 @@ func (r *redo) tables(plan *abstraction.Plan) {
 	}
 }
 
-// rows returns the rows that are new or have a key of answers, which has those of again as well, in their order.
-func (r *redo) rows() []placed {
-	rest := make([]placed, len(r.fresh), len(r.fresh)+len(r.past.moved))
+// rowLists is memory for redo.rows, which serves one rule after the other.
+type rowLists struct{ known, rest, all []placed }
+
+var placedLists = sync.Pool{New: func() any { return new(rowLists) }}
+
+// rows returns the rows that are new or have a key of answers, which has those of again as well, in their order. They lie in l.
+func (r *redo) rows(l *rowLists) []placed {
+	l.known, l.rest = l.known[:0], l.rest[:0]
 	for i, f := range r.fresh {
-		rest[i] = placed{f.row, int32(r.answers.find(f.key)), int32(i) + 1}
+		l.rest = append(l.rest, placed{f.row, int32(r.answers.find(f.key)), int32(i) + 1})
 	}
-	var rows []placed
 	for s, keys := range r.keys {
-		list, rowOf, of := &rest, r.past.rowOf[s], keys.Rows()
+		list, rowOf, of := &l.rest, r.past.rowOf[s], keys.Rows()
 		if s == 0 {
-			list = &rows // where most of them are, in their order
+			list = &l.known // where most of them are, in their order
 		}
 		r.answers.findAll(keys.Bytes(), func(i, slot int) {
 			if row := rowOf[of.Row(i)]; row >= 0 {
@@ -48,16 +54,16 @@ func (r *redo) rows() []placed {
 		})
 	}
 	byRow := func(x, y placed) int { return cmp.Compare(x.row, y.row) }
-	slices.SortFunc(rest, byRow)
-	if !slices.IsSortedFunc(rows, byRow) {
-		slices.SortFunc(rows, byRow)
+	slices.SortFunc(l.rest, byRow)
+	if !slices.IsSortedFunc(l.known, byRow) {
+		slices.SortFunc(l.known, byRow)
 	}
-	return mergeRows(rows, rest)
+	l.all = mergeRows(l.all[:0], l.known, l.rest)
+	return l.all
 }
 
-// mergeRows merges two lists that are ordered by row.
-func mergeRows(x, y []placed) []placed {
-	out := make([]placed, 0, len(x)+len(y))
+// mergeRows appends to out two lists that are ordered by row, in that order.
+func mergeRows(out, x, y []placed) []placed {
 	for len(x) > 0 && len(y) > 0 {
 		if x[0].row < y[0].row {
 			out, x = append(out, x[0]), x[1:]

@@ -14,10 +14,15 @@ func (n *skimmer) next() (i uint64) {
 	return i
 }
 
-// skip passes by so many numbers.
+// skip passes by so many numbers: each ends with a byte that has no highest bit.
 func (n *skimmer) skip(count uint64) {
-	for range n.bounded(count, 1) {
-		_, n.at = numberAt(n.b, n.at)
+	left := n.bounded(count, 1)
+	at := n.at
+	for ; left > 0 && at < len(n.b); at++ {
+		left -= int(n.b[at]>>7 ^ 1)
+	}
+	if n.at = at; left > 0 {
+		n.fail()
 	}
 }
 

@@ -29,7 +29,7 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	for _, s := range shards {
 		w.renumber(s.records, s.outcomes)
 	}
-	m := &memoRule{Shared: d.sharedKeys()}
+	m := &memoRule{Shared: d.sharedKeys(index.Short)}
 	w.plainBuckets(d, m.Shared)
 	if d.redo != nil {
 		r := d.redo
@@ -39,9 +39,6 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 		total.add(&sums{sumQueries: n, sumOwn: n * w.own})
 		total.found = append(total.found, r.found...)
 		sortFound(total.found)
-		m.Shared = append(m.Shared, r.m.Shared...)
-		slices.Sort(m.Shared)
-		m.Shared = slices.Compact(m.Shared)
 	}
 	m.Plain, m.Taking, m.Small, m.Foreign = w.plain, d.taking, d.small, d.foreign
 	m.Outcomes, m.Records, m.Sums, m.Refused = total.outcomes, w.out, total.sums(), total.total
@@ -222,16 +219,23 @@ func (w *rewriter) plainBuckets(d *detector, shared []uint64) {
 	}
 }
 
-// sharedKeys returns the short keys of rows that are not equal, ascending.
-func (d *detector) sharedKeys() []uint64 {
-	if d.aRows == d.qRows {
-		return sharedKeys(d.qRows.buckets)
+// sharedKeys returns the short keys of rows that are not equal, ascending: those of the last scan, some of which may be so no more, and those of the tables at hand,
+// which have all rows with a key that a new one has. short makes them of hashes.
+func (d *detector) sharedKeys(short func(hash uint64) uint64) []uint64 {
+	sides := []*lsh.Buckets{d.qRows.buckets}
+	if d.aRows != d.qRows {
+		sides = append(sides, d.aRows.buckets)
 	}
-	return sharedKeys(d.qRows.buckets, d.aRows.buckets)
+	shared := sharedKeys(short, sides...)
+	if d.redo != nil {
+		shared = append(shared, d.redo.m.Shared...)
+	}
+	slices.Sort(shared)
+	return slices.Compact(shared)
 }
 
-// sharedKeys returns the short keys that two or more buckets have of one side, or of two with different hashes, ascending.
-func sharedKeys(sides ...*lsh.Buckets) []uint64 {
+// sharedKeys returns the short keys that two or more buckets have of one side, or of two with different hashes, in any order and some of them twice.
+func sharedKeys(short func(hash uint64) uint64, sides ...*lsh.Buckets) (shared []uint64) {
 	var from [2]int // of the numbers of the buckets of a side
 	n := 0
 	for s, b := range sides {
@@ -239,24 +243,22 @@ func sharedKeys(sides ...*lsh.Buckets) []uint64 {
 	}
 	slots := make([]uint32, 1<<bits.Len(uint(2*n))) // open addressing by key: the number of a bucket, plus one
 	mask := len(slots) - 1
-	var shared []uint64
 	for s, b := range sides {
 		for id := range b.Len() {
 			hash := b.Hash(lsh.BucketID(id))
-			k := index.Short(hash)
+			k := short(hash)
 			at := int(k) & mask
 			for ; slots[at] != 0; at = (at + 1) & mask {
 				number, of := int(slots[at])-1, 0
 				if s > 0 && number >= from[s] {
 					of = s
 				}
-				if h := sides[of].Hash(lsh.BucketID(number - from[of])); index.Short(h) == k && (of == s || h != hash) {
+				if h := sides[of].Hash(lsh.BucketID(number - from[of])); short(h) == k && (of == s || h != hash) {
 					shared = append(shared, k)
 				}
 			}
 			slots[at] = uint32(from[s]+id) + 1
 		}
 	}
-	slices.Sort(shared)
-	return slices.Compact(shared)
+	return shared
 }
