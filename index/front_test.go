@@ -1,0 +1,57 @@
+package index_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"refract/index"
+)
+
+// TestPartsOfABodyHaveTheirChecksums: a byte that is not what it was is found by who reads the part of a body in which it lies, and hides none of the others:
+// but that of a front, which tells where the others are.
+func TestPartsOfABodyHaveTheirChecksums(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) { u.Put(data("a", "text", 3)) })
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for damaged, want := range map[string]struct{ front, body, tail bool }{
+		"extra of a": {false, false, false},
+		"aside of a": {true, false, true},
+		"tail of a":  {true, true, false},
+	} {
+		b := bytes.Clone(whole)
+		at := bytes.Index(b, []byte(damaged))
+		if at < 0 {
+			t.Fatalf("%q is not in the index", damaged)
+		}
+		b[at] ^= 1
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, rebuilt := use(t, path)
+		if rebuilt != nil {
+			t.Fatal(rebuilt)
+		}
+		f, ok, err := s.File("a")
+		if !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		front := false
+		if err := s.Fronts([]index.FileID{f.ID}, func(bodies []index.Body) { front = bodies[0].ID != 0 }); err != nil {
+			t.Fatal(err)
+		}
+		_, bodyErr := s.Body(f.ID)
+		_, tailErr := s.Tail(f.ID)
+		if front != want.front || (bodyErr == nil) != want.body || (tailErr == nil) != want.tail {
+			t.Errorf("%q damaged: front %v, body %v, tail %v", damaged, front, bodyErr, tailErr)
+		}
+		if err := s.Verify(); err == nil {
+			t.Errorf("%q damaged: nothing is wrong", damaged)
+		}
+		s.Close()
+	}
+}
