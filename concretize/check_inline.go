@@ -175,7 +175,7 @@ func (x *siteCase) membersVisible(callee *code, e java.NodeID) finding.Verdict {
 				return finding.Refuse("%s is not visible here", fl.Name)
 			}
 		case program.UseCallOwn:
-			if m := p.Method(program.MethodID(u.Ref)); !visible(p, m.Owner, from, p.MethodDecl(program.MethodID(u.Ref)).Mods) {
+			if m := p.Method(program.MethodID(u.Ref)); !visibleMethod(p, program.MethodID(u.Ref), from) {
 				return finding.Refuse("%s is not visible here", m.Name)
 			}
 		}

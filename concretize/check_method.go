@@ -336,7 +336,7 @@ func (x *siteCase) callable(callee program.MethodID, body int16) (bool, finding.
 			return false, refuse("the method calls it already")
 		}
 	}
-	if !visible(p, m.Owner, from, p.MethodDecl(callee).Mods) {
+	if !visibleMethod(p, callee, from) {
 		return false, ok
 	}
 	if m.Static || !x.calledOnThis(body) {

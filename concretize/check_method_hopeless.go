@@ -36,16 +36,16 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 		return ok // it says what its callees say, or words may become others
 	}
 	for _, m := range j.c.Rows.Inlined(c) {
-		if !j.worthCall(caller, m) {
+		n := j.statementsOf(m)
+		if n < 2 || n == 2 && !j.mayStay(caller, m) {
 			continue
 		}
 		reach, beyond := j.reaches(query.Method, caller, m)
-		if reach {
-			have, _ := j.q.wordsOf(query.Method)
-			_, need := j.c.wordsOf(m)
-			reach = !have.lacks(need)
-		}
 		beyond = beyond && j.sameStatements(q, c, m)
+		if !reach && !beyond || n == 2 && !j.stays(caller, m) {
+			continue
+		}
+		reach = reach && j.hasWords(query.Method, m)
 		if !reach && !beyond {
 			continue
 		}
@@ -59,23 +59,31 @@ func fragmentIsElsewhere(j *Judge, q, c int) finding.Verdict {
 	return refuse("the called method says what this one does not say")
 }
 
-// worthCall reports whether m has two statements wherever it stands in the place of a call of caller: its last return
-// is but a value, unless the call is a statement or is returned itself.
-func (j *Judge) worthCall(caller, m program.MethodID) bool {
+// hasWords reports whether a query may have all words that the statements of m have wherever they stand.
+func (j *Judge) hasWords(query, m program.MethodID) bool {
+	have, _ := j.q.wordsOf(query)
+	_, need := j.c.wordsOf(m)
+	return !have.lacks(need)
+}
+
+// statementsOf is how many statements m has wherever it stands in the place of a call. Where it is two the last return is one of them, which is but a value
+// unless the call is a statement or is returned itself.
+func (j *Judge) statementsOf(m program.MethodID) int {
 	body := j.c.Rows.Base(m)
 	// "int a = 1, b = 2;" is two statements.
-	n := body.Sum(&statements) + body.Sum(&otherStatements) - body.Count(declarationStatement)
-	if n != 2 {
-		return n > 2
-	}
-	// The tree is asked for where all else has not settled it.
+	return body.Sum(&statements) + body.Sum(&otherStatements) - body.Count(declarationStatement)
+}
+
+// mayStay reports whether stays may hold, as far as that is known without the tree.
+func (j *Judge) mayStay(caller, m program.MethodID) bool {
+	return j.c.Rows.Base(caller).Count(returnStatement) > 0 ||
+		slices.ContainsFunc(j.c.Rows.Sites(caller), func(s inline.Site) bool { return s.Callee == m && s.Statement })
+}
+
+// stays reports whether a call of m in caller is a statement, or is returned.
+func (j *Judge) stays(caller, m program.MethodID) bool {
 	f := j.c.Program.File(j.c.Program.Method(caller).File)
-	for _, s := range j.c.Rows.Sites(caller) {
-		if s.Callee == m && (s.Statement || returned(f, s.Node)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(j.c.Rows.Sites(caller), func(s inline.Site) bool { return s.Callee == m && (s.Statement || returned(f, s.Node)) })
 }
 
 // standsAt reports whether a query may have the statements of the method that sample c calls at s: to the letter where it could
@@ -140,17 +148,12 @@ func (j *Judge) reaches(query, caller, m program.MethodID) (reach, beyond bool) 
 		onThis, onOther = onThis || here, onOther || !here
 	}
 	switch {
-	case !inOneType(p, method.Owner, from) && !visible(p, method.Owner, from, p.MethodDecl(m).Mods):
+	case !visibleMethod(p, m, from):
 		return false, onThis || onOther
 	case method.Static || !p.Method(query).Static && inherits(p, from, method.Owner):
 		return onThis || onOther, false
 	}
 	return onOther, onThis
-}
-
-// inOneType reports whether two types stand in one top-level type, so that each may name all that the other has.
-func inOneType(p *program.Program, t, u program.TypeID) bool {
-	return t >= 0 && u >= 0 && outermost(p, t) == outermost(p, u)
 }
 
 // sameStatements reports whether, by their numbers, all statements of the query may have one in the sample with m in the

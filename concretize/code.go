@@ -2,6 +2,7 @@ package concretize
 
 import (
 	"slices"
+	"strings"
 
 	"refract/java"
 	"refract/program"
@@ -341,8 +342,27 @@ func outermost(p *program.Program, t program.TypeID) program.TypeID {
 	return t
 }
 
-// packageOf is the package of a type's file.
-func packageOf(p *program.Program, t program.TypeID) string { return p.File(p.Type(t).File).Package }
+// packageOf is the package of a type's file, after which its outermost type is named: the file need not be there for that.
+func packageOf(p *program.Program, t program.TypeID) string {
+	name := p.Type(outermost(p, t)).QualifiedName
+	return name[:max(strings.LastIndexByte(name, '.'), 0)]
+}
+
+// visibleMethod is visible of method m, of which the file is asked only where all else has not settled it.
+func visibleMethod(p *program.Program, m program.MethodID, from program.TypeID) bool {
+	method := p.Method(m)
+	if owner := method.Owner; owner >= 0 && from >= 0 {
+		switch {
+		case outermost(p, owner) == outermost(p, from):
+			return true
+		case method.Private:
+			return false
+		case packageOf(p, owner) == packageOf(p, from):
+			return true
+		}
+	}
+	return visible(p, method.Owner, from, p.MethodDecl(m).Mods)
+}
 
 // visible reports whether a member of owner with these modifiers can be named in class from, as far as access goes.
 func visible(p *program.Program, owner, from program.TypeID, mods java.ModifierSet) bool {
@@ -351,10 +371,12 @@ func visible(p *program.Program, owner, from program.TypeID, mods java.ModifierS
 	}
 	iface := p.Type(owner).Kind == java.InterfaceType || p.Type(owner).Kind == java.AnnotationInterface
 	switch {
-	case outermost(p, owner) == outermost(p, from), mods.Has(java.ModPublic), iface && !mods.Has(java.ModPrivate):
+	case outermost(p, owner) == outermost(p, from):
 		return true
 	case mods.Has(java.ModPrivate):
 		return false
+	case mods.Has(java.ModPublic), iface:
+		return true
 	case packageOf(p, owner) == packageOf(p, from):
 		return true
 	}
