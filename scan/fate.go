@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"refract/internal/wire"
 )
 
 // This file reads the records of the last scan as they lie: what becomes of each is found out without a decoder, since nearly all hold, and of those that do
@@ -22,16 +24,16 @@ const (
 // fateOf finds out what becomes of a record, of which cut returned the bytes, unless its key has decided that. Nothing is written to memory. What is no record
 // may have any fate.
 func (p *past) fateOf(of []byte, changed *keySet) fate {
-	in := skimmer{of, keySize}
-	for range in.count(keySize) {
-		if changed.has(keyAt(of[in.at:])) {
+	in := wire.Skimmer{B: of, At: keySize}
+	for range in.Count(keySize) {
+		if changed.has(keyAt(of[in.At:])) {
 			return lookAgain
 		}
-		in.at += keySize
+		in.At += keySize
 	}
 	becomes := holds
-	for range in.count(askedSize) {
-		file, row := in.next(), in.next()
+	for range in.Count(askedSize) {
+		file, row := in.Uvarint(), in.Uvarint()
 		if file >= uint64(len(p.odd)) || row > math.MaxInt32 {
 			return noRecord
 		}
@@ -47,24 +49,24 @@ func (p *past) fateOf(of []byte, changed *keySet) fate {
 			return lookAgain
 		}
 	}
-	if in.bad() {
+	if in.Bad() {
 		return noRecord
 	}
 	return becomes
 }
 
 // differsAt passes by a trace, and reports whether one of its parts differs or is gone.
-func (p *past) differsAt(in *skimmer) bool {
+func (p *past) differsAt(in *wire.Skimmer) bool {
 	file := uint64(0)
-	for range in.count(2) {
-		file += in.next()
-		n := in.next()
+	for range in.Count(2) {
+		file += in.Uvarint()
+		n := in.Uvarint()
 		if file >= uint64(len(p.odd)) {
-			in.fail()
+			in.Fail()
 			return false
 		}
 		if !p.odd[file] {
-			in.skip(n / 2)
+			in.Skip(n / 2)
 		} else if p.hasChangedAt(in, file, n) {
 			return true
 		}
@@ -73,18 +75,18 @@ func (p *past) differsAt(in *skimmer) bool {
 }
 
 // hasChangedAt passes by the methods in a trace of a file of which n is said, and reports whether one of them differs, or the file does as far as it was read.
-func (p *past) hasChangedAt(in *skimmer, file, n uint64) bool {
+func (p *past) hasChangedAt(in *wire.Skimmer, file, n uint64) bool {
 	changed := p.changed[file]
 	if p.files[file] < 0 || changed != nil && n&1 != 0 {
 		return true
 	}
 	if changed == nil {
-		in.skip(n / 2)
+		in.Skip(n / 2)
 		return false
 	}
 	method := uint64(0)
-	for range in.bounded(n/2, 1) {
-		if method += in.next(); method >= uint64(len(changed)) || changed[method] {
+	for range in.Bounded(n/2, 1) {
+		if method += in.Uvarint(); method >= uint64(len(changed)) || changed[method] {
 			return true
 		}
 	}
@@ -111,63 +113,64 @@ type forgottenQuery struct {
 func (f *forgotten) add(of []byte, p *past, hits *keySet) bool {
 	from := len(f.records)
 	f.records = append(f.records, of...)
-	in := skimmer{f.records, from + keySize}
-	for range in.count(keySize) {
-		hits.add(keyAt(in.b[in.at:]))
-		in.at += keySize
+	in := wire.Skimmer{B: f.records, At: from + keySize}
+	for range in.Count(keySize) {
+		hits.add(keyAt(in.B[in.At:]))
+		in.At += keySize
 	}
 	first := len(f.queries)
-	for range in.count(askedSize) {
-		file, row := in.next(), in.next()
+	for range in.Count(askedSize) {
+		file, row := in.Uvarint(), in.Uvarint()
 		if file >= uint64(f.files) || row > math.MaxInt32 {
 			return false
 		}
-		f.queries = append(f.queries, forgottenQuery{row: p.row(int32(file), int32(row)), traces: uint32(in.at), end: uint32(len(f.records))})
-		in.skipTrace()
-		in.skipTrace()
+		f.queries = append(f.queries, forgottenQuery{row: p.row(int32(file), int32(row)), traces: uint32(in.At), end: uint32(len(f.records))})
+		skipTrace(&in)
+		skipTrace(&in)
 	}
 	for i := range f.less {
-		f.less[i] += int(in.next())
+		f.less[i] += int(in.Uvarint())
 	}
 	f.refused(&in)
 	for i := first; i < len(f.queries); i++ {
-		f.queries[i].judgement = uint32(in.at)
+		f.queries[i].judgement = uint32(in.At)
 		f.judged(&in)
 	}
-	return in.at == len(in.b)
+	return in.At == len(in.B)
 }
 
 // judged adds what became of the candidates of a query; see asked.append.
-func (f *forgotten) judged(in *skimmer) {
-	f.less[sumRows] += int(in.next())
-	in.next()
-	f.less[sumAligned] += int(in.next())
-	f.less[sumAccepted] += int(in.next())
-	in.skip(in.next())
-	for range in.count(4) {
-		in.skip(3)
-		in.skip(in.next())
+func (f *forgotten) judged(in *wire.Skimmer) {
+	f.less[sumRows] += int(in.Uvarint())
+	in.Uvarint()
+	f.less[sumAligned] += int(in.Uvarint())
+	f.less[sumAccepted] += int(in.Uvarint())
+	in.Skip(in.Uvarint())
+	for range in.Count(4) {
+		in.Skip(3)
+		in.Skip(in.Uvarint())
 	}
-	in.skip(in.next())
+	in.Skip(in.Uvarint())
 	f.refused(in)
 }
 
 // refused adds refusals.
-func (f *forgotten) refused(in *skimmer) {
-	for range in.count(2) {
-		outcome, n := in.next(), in.next()
+func (f *forgotten) refused(in *wire.Skimmer) {
+	for range in.Count(2) {
+		outcome, n := in.Uvarint(), in.Uvarint()
 		if outcome >= uint64(len(f.fewer)) {
-			in.fail()
+			in.Fail()
 			return
 		}
 		f.fewer[outcome] += int(n)
 	}
 }
 
-func (n *skimmer) skipTrace() {
-	for range n.count(2) {
-		n.next()
-		n.skip(n.next() / 2)
+// skipTrace passes by a trace.
+func skipTrace(n *wire.Skimmer) {
+	for range n.Count(2) {
+		n.Uvarint()
+		n.Skip(n.Uvarint() / 2)
 	}
 }
 
@@ -179,14 +182,14 @@ func (f *forgotten) sort() {
 
 // read reads what the records say of a query, but for its file and row, into a, which has nothing. It reports false if it cannot be read.
 func (f *forgotten) read(q *forgottenQuery, a *asked, m *room) bool {
-	in := recordReader{skimmer{f.records[:q.end], int(q.traces)}, len(f.fewer), f.files}
+	in := recordReader{wire.Skimmer{B: f.records[:q.end], At: int(q.traces)}, len(f.fewer), f.files}
 	in.readTraces(a, m)
-	if in.bad() {
+	if in.Bad() {
 		return false
 	}
-	in.at = int(q.judgement)
+	in.At = int(q.judgement)
 	in.readAsked(a, m)
-	return !in.bad()
+	return !in.Bad()
 }
 
 // recaller reads what the last scan found out about queries, for one goroutine. The zero recaller knows of none.

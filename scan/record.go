@@ -7,6 +7,7 @@ import (
 
 	"refract/concretize"
 	"refract/index"
+	"refract/internal/wire"
 	"refract/lsh"
 	"refract/program"
 )
@@ -154,7 +155,7 @@ func appendRefusals(b []byte, refused []refusals) []byte {
 
 // recordReader reads records. What it reads is checked to lie in the bytes and in the bounds of the numbers.
 type recordReader struct {
-	skimmer
+	wire.Skimmer
 	outcomes, files int // numbers are below these
 }
 
@@ -166,11 +167,11 @@ func (d *recordReader) read(r *record) bool {
 
 // cut returns the bytes of the next record, and its key. It reports false at the end.
 func (d *recordReader) cut() (of []byte, key uint64, ok bool) {
-	if d.at >= len(d.b) {
+	if d.At >= len(d.B) {
 		return nil, 0, false
 	}
-	if of = d.bytes(d.count(1)); len(of) < keySize {
-		d.fail()
+	if of = d.Bytes(d.Count(1)); len(of) < keySize {
+		d.Fail()
 		return nil, 0, false
 	}
 	return of, keyAt(of), true
@@ -178,30 +179,30 @@ func (d *recordReader) cut() (of []byte, key uint64, ok bool) {
 
 // whole reads the record in those bytes.
 func (d *recordReader) whole(of []byte, r *record) bool {
-	in := recordReader{skimmer{b: of}, d.outcomes, d.files}
+	in := recordReader{wire.Skimmer{B: of}, d.outcomes, d.files}
 	m := &r.room
 	m.reset()
 	r.key, r.hits = in.key(), r.hits[:0]
-	for range in.count(keySize) {
+	for range in.Count(keySize) {
 		r.hits = append(r.hits, in.key())
 	}
-	n := in.count(askedSize)
+	n := in.Count(askedSize)
 	r.asked = slices.Grow(r.asked[:0], n)[:n]
 	for i := range r.asked {
 		r.asked[i] = asked{file: in.number(in.files), row: in.number(math.MaxInt32)}
 		in.readTraces(&r.asked[i], m)
 	}
 	for i := range r.sums {
-		r.sums[i] = int(in.next())
+		r.sums[i] = int(in.Uvarint())
 	}
 	r.refused = in.refusals(m)
 	for i := range r.asked {
 		in.readAsked(&r.asked[i], m)
 	}
-	if in.at != len(of) {
-		d.fail()
+	if in.At != len(of) {
+		d.Fail()
 	}
-	return !d.bad()
+	return !d.Bad()
 }
 
 // askedSize is how many bytes a query takes in a record, at least.
@@ -215,18 +216,18 @@ func (d *recordReader) readTraces(a *asked, m *room) {
 
 // readAsked reads what became of the candidates of a query, of which the traces are read.
 func (d *recordReader) readAsked(a *asked, m *room) {
-	a.rows, a.whole = int(d.next()), d.next() == 1
-	a.aligned, a.accepted = int(d.next()), int(d.next())
+	a.rows, a.whole = int(d.Uvarint()), d.Uvarint() == 1
+	a.aligned, a.accepted = int(d.Uvarint()), int(d.Uvarint())
 	parts := a.from.parts()
 	own := len(m.numbers)
-	m.numbers = d.ascending(m.numbers, d.count(1), parts)
+	m.numbers = d.ascending(m.numbers, d.Count(1), parts)
 	from, verdicts := len(m.numbers), len(m.verdicts)
-	for range d.count(4) {
+	for range d.Count(4) {
 		v := verdict{sample: d.number(parts), row: d.number(math.MaxInt32), said: d.number(2*d.outcomes + 2)}
-		m.numbers = d.ascending(m.numbers, d.count(1), parts)
+		m.numbers = d.ascending(m.numbers, d.Count(1), parts)
 		v.end = int32(len(m.numbers) - from)
 		if m.verdicts = append(m.verdicts, v); v.said == 0 {
-			d.fail()
+			d.Fail()
 		}
 	}
 	a.own, a.parts, a.verdicts = m.numbers[own:from:from], tailOf(m.numbers, from), tailOf(m.verdicts, verdicts)
@@ -236,10 +237,10 @@ func (d *recordReader) readAsked(a *asked, m *room) {
 
 func (d *recordReader) readBest(a *asked, m *room) {
 	from := len(m.numbers)
-	for range d.count(1) {
+	for range d.Count(1) {
 		i := d.number(len(a.verdicts))
-		if d.bad() || a.verdicts[i].said != accepted {
-			d.fail()
+		if d.Bad() || a.verdicts[i].said != accepted {
+			d.Fail()
 			return
 		}
 		m.numbers = append(m.numbers, i)
@@ -249,8 +250,8 @@ func (d *recordReader) readBest(a *asked, m *room) {
 
 func (d *recordReader) refusals(m *room) []refusals {
 	from := len(m.refused)
-	for range d.count(2) {
-		m.refused = append(m.refused, refusals{int(d.number(d.outcomes)), int(d.next())})
+	for range d.Count(2) {
+		m.refused = append(m.refused, refusals{int(d.number(d.outcomes)), int(d.Uvarint())})
 	}
 	return tailOf(m.refused, from)
 }
@@ -275,16 +276,16 @@ func tailOf[T any](s []T, from int) []T { return s[from:len(s):len(s)] }
 
 // number reads a number below n.
 func (d *recordReader) number(n int) int32 {
-	i := d.next()
+	i := d.Uvarint()
 	if i >= uint64(max(n, 0)) {
-		d.fail()
+		d.Fail()
 		return 0
 	}
 	return int32(i)
 }
 
 func (d *recordReader) key() uint64 {
-	b := d.bytes(keySize)
+	b := d.Bytes(keySize)
 	if b == nil {
 		return 0
 	}

@@ -3,6 +3,8 @@ package scan
 import (
 	"slices"
 	"testing"
+
+	"refract/internal/wire"
 )
 
 // someRecords are records of files below 40, with outcomes below 3.
@@ -107,7 +109,7 @@ func FuzzRecords(f *testing.F) {
 	}
 	p := somethingChanged(files)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		in := recordReader{skimmer: skimmer{b: b}, outcomes: outcomes, files: files}
+		in := recordReader{Skimmer: wire.Skimmer{B: b}, outcomes: outcomes, files: files}
 		for of, key, ok := in.cut(); ok; of, key, ok = in.cut() {
 			fate, said, hits := p.fateOf(of, &changed), forgotten{files: files, fewer: make([]int, outcomes)}, keySet{}
 			counted := said.add(of, p, &hits)

@@ -289,7 +289,7 @@ func (r *redo) sift() (told, moved [][]byte, ok bool) {
 				r.dead = appendKey(r.dead, key)
 			}
 		}
-		if in.bad() {
+		if in.Bad() {
 			return nil, nil, false
 		}
 	}
@@ -341,7 +341,7 @@ func (r *redo) records() [2]pastRecords {
 }
 
 func (r *redo) reader(b []byte) recordReader {
-	return recordReader{skimmer: skimmer{b: b}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
+	return recordReader{Skimmer: wire.Skimmer{B: b}, outcomes: len(r.m.Outcomes), files: len(r.past.files)}
 }
 
 // pastRecords reads records of the last scan.

@@ -7,6 +7,7 @@ import (
 
 	"refract/concretize"
 	"refract/index"
+	"refract/internal/wire"
 	"refract/lsh"
 )
 
@@ -71,7 +72,7 @@ func (w *rewriter) renumber(records []byte, outcomes []concretize.Outcome) {
 		return
 	}
 	w.number = make([]int, len(outcomes))
-	in := recordReader{skimmer: skimmer{b: records}, outcomes: len(outcomes), files: w.files}
+	in := recordReader{Skimmer: wire.Skimmer{B: records}, outcomes: len(outcomes), files: w.files}
 	var rec record
 	for in.read(&rec) {
 		w.append(&rec, outcomes)

@@ -107,9 +107,9 @@ func appendAscending(b []byte, numbers []int32) []byte {
 // trace reads the next trace.
 func (d *recordReader) trace(m *room) trace {
 	from, last := len(m.numbers), int32(0)
-	for range d.count(2) {
+	for range d.Count(2) {
 		last = d.number(d.files-int(last)) + last
-		n := d.number(2 * (len(d.b) - d.at + 1)) // twice as many methods, and whether all is read
+		n := d.number(2 * (len(d.B) - d.At + 1)) // twice as many methods, and whether all is read
 		m.numbers = d.ascending(append(m.numbers, last, n), int(n>>1), math.MaxInt32)
 	}
 	return tailOf(m.numbers, from)

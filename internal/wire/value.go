@@ -66,66 +66,17 @@ func (s *shape) appendElements(b []byte, v reflect.Value) []byte {
 // ReadValue reads what AppendValue wrote of a value of that type into the variable at which v points. It reports false, and leaves
 // anything in it, where b is not just that. Slices of bytes alias b.
 func ReadValue(b []byte, v any) bool {
-	r := valueReader{b: b}
+	r := valueReader{Skimmer: Skimmer{B: b}}
 	to := reflect.ValueOf(v)
 	r.read(shapeOf(to.Type().Elem()), to.UnsafePointer())
-	return r.at == len(b)
+	return r.At == len(b)
 }
 
-// valueReader reads values from b, at a place that is behind its end once something was not there: it is all that changes from number to number, since
-// to write a pointer takes longer while garbage is collected. Strings that lie near to each other share memory, which takes one allocation for some of them:
-// text is what begins at textAt.
+// valueReader reads values. Strings that lie near to each other share memory, which takes one allocation for some of them: text is what begins at textAt.
 type valueReader struct {
-	b      []byte
-	at     int
+	Skimmer
 	text   string
 	textAt int
-}
-
-func (r *valueReader) fail() { r.at = len(r.b) + 1 }
-
-// left is how many bytes are left.
-func (r *valueReader) left() int { return max(len(r.b)-r.at, 0) }
-
-func (r *valueReader) byte() byte {
-	if r.at >= len(r.b) {
-		r.fail()
-		return 0
-	}
-	r.at++
-	return r.b[r.at-1]
-}
-
-func (r *valueReader) uvarint() uint64 {
-	if r.at < len(r.b) {
-		if c := r.b[r.at]; c < 0x80 { // most are
-			r.at++
-			return uint64(c)
-		}
-		if n, k := binary.Uvarint(r.b[r.at:]); k > 0 {
-			r.at += k
-			return n
-		}
-	}
-	r.fail()
-	return 0
-}
-
-// varint reads a number that may be below 0, as binary.AppendVarint has it.
-func (r *valueReader) varint() int64 {
-	n := r.uvarint()
-	return int64(n>>1) ^ -int64(n&1)
-}
-
-// bytes returns the next n bytes, nil where there are fewer. They alias b.
-func (r *valueReader) bytes(n uint64) []byte {
-	if n > uint64(r.left()) || r.at > len(r.b) {
-		r.fail()
-		return nil
-	}
-	from := r.at
-	r.at += int(n)
-	return r.b[from:r.at:r.at]
 }
 
 // textSize is how many bytes are made text of at a time. What is no string among them is the waste.
@@ -133,20 +84,20 @@ const textSize = 512
 
 // string reads a string.
 func (r *valueReader) string() string {
-	n := r.uvarint()
+	n := r.Uvarint()
 	if n == 0 {
 		return ""
 	}
-	if n > uint64(r.left()) {
-		r.fail()
+	count := r.Bounded(n, 1)
+	if r.Bad() {
 		return ""
 	}
-	end := r.at + int(n)
+	end := r.At + count
 	if end > r.textAt+len(r.text) {
-		r.text, r.textAt = string(r.b[r.at:min(max(end, r.at+textSize), len(r.b))]), r.at
+		r.text, r.textAt = string(r.B[r.At:min(max(end, r.At+textSize), len(r.B))]), r.At
 	}
-	from := r.at - r.textAt
-	r.at = end
+	from := r.At - r.textAt
+	r.At = end
 	return r.text[from : end-r.textAt]
 }
 
@@ -155,19 +106,19 @@ func (r *valueReader) string() string {
 func (r *valueReader) read(s *shape, p unsafe.Pointer) {
 	switch s.kind {
 	case reflect.Bool:
-		*(*bool)(p) = r.byte() != 0
+		*(*bool)(p) = r.Byte() != 0
 	case reflect.Int:
-		s.setInt(p, uint64(r.varint()))
+		s.setInt(p, uint64(r.Varint()))
 	case reflect.Uint:
-		s.setInt(p, r.uvarint())
+		s.setInt(p, r.Uvarint())
 	case reflect.Float64:
-		if b := r.bytes(8); len(b) == 8 {
+		if b := r.Bytes(8); len(b) == 8 {
 			s.setFloat(p, math.Float64frombits(binary.LittleEndian.Uint64(b)))
 		}
 	case reflect.String:
 		*(*string)(p) = r.string()
 	case reflect.Pointer:
-		if r.byte() != 0 {
+		if r.Byte() != 0 {
 			to := reflect.New(s.elem.of).UnsafePointer()
 			*(*unsafe.Pointer)(p) = to
 			r.read(s.elem, to)
@@ -213,22 +164,22 @@ func (r *valueReader) elements(s *shape, p unsafe.Pointer, n int) {
 }
 
 func (r *valueReader) slice(s *shape, p unsafe.Pointer) {
-	n := r.uvarint()
+	n := r.Uvarint()
 	if n == 0 {
 		return
 	}
 	n--
-	if n > uint64(r.left()/s.elem.least) {
-		r.fail()
+	count := r.Bounded(n, s.elem.least)
+	if r.Bad() {
 		return
 	}
 	if s.bytes {
-		*(*[]byte)(p) = r.bytes(n)
+		*(*[]byte)(p) = r.Bytes(count)
 		return
 	}
-	made := reflect.MakeSlice(s.of, int(n), int(n))
+	made := reflect.MakeSlice(s.of, count, count)
 	reflect.NewAt(s.of, p).Elem().Set(made)
-	r.elements(s.elem, made.UnsafePointer(), int(n))
+	r.elements(s.elem, made.UnsafePointer(), count)
 }
 
 // shape is what is known of a type.
