@@ -83,7 +83,7 @@ func (p *Program) open(known Known, jobs int) (bad []int32) {
 	p.linked = make([]linkedFile, len(p.Files))
 	inRuns(jobs, len(known.Records), fileRun, func(from, to int) {
 		for i := from; i < to; i++ {
-			p.linked[i].b = known.Records[i]
+			p.linked[i].B = known.Records[i]
 		}
 		p.readLinked(from, to, func(_ int, l *linkedFile) { l.open(known.Names) })
 	})
@@ -104,7 +104,7 @@ func (p *Program) readLinked(from, to int, f func(i int, l *linkedFile)) {
 	}
 	for i := from; i < to; i++ {
 		if l := &p.linked[i]; l.is() {
-			l.fail()
+			l.Fail()
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (p *Program) readLinked(from, to int, f func(i int, l *linkedFile)) {
 // faults lists the files with records in which faults were found.
 func (p *Program) faults() (bad []int32) {
 	for i := range p.linked {
-		if p.linked[i].bad {
+		if p.linked[i].Bad() {
 			bad = append(bad, int32(i))
 		}
 	}
@@ -331,7 +331,7 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 	p.arenas.methods, p.arenas.fields = make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
 	p.methodNames = make([]uint64, len(p.types))
 	p.eachLinked(jobs, func(flags []nameFlags, file int32, l *linkedFile) {
-		if l.declareMembers(p, file, flags); !l.bad {
+		if l.declareMembers(p, file, flags); !l.Bad() {
 			p.indexMembers(file)
 		}
 	})

@@ -4,17 +4,15 @@ import (
 	encoding "encoding/binary"
 	"math"
 
+	"refract/internal/wire"
 	"refract/java"
 )
 
 // This file reads what linked.go writes.
 
-// linkedFile reads the record of one file, stage by stage as linking goes. The first fault sets bad, and every later read returns zeros. It counts
-// where it is, unlike wire.Reader: a record lies in a table of all, where every write of a slice is one that the collector wants to hear of.
+// linkedFile reads the record of one file, stage by stage as linking goes. Behind the first fault every read returns zeros.
 type linkedFile struct {
-	b   []byte
-	at  int
-	bad bool
+	wire.Skimmer // in a table of all, where every write of a slice is one that the collector wants to hear of
 
 	members uint64
 	text    string // that was not spoken of yet
@@ -39,7 +37,7 @@ type arenas struct {
 }
 
 // is reports whether there is a record.
-func (l *linkedFile) is() bool { return l.b != nil || l.bad }
+func (l *linkedFile) is() bool { return l.B != nil }
 
 // reserve makes room for the share of l.
 func (a *arenas) reserve(l *linkedFile) {
@@ -62,70 +60,22 @@ func (a *arenas) make() {
 	}
 }
 
-// open reads the head of a record. It sets bad for one that is none, or that speaks of other names.
+// open reads the head of a record. It fails for one that is none, or that speaks of other names.
 func (l *linkedFile) open(names *NameTable) {
 	l.table = names.Len()
 	if id := l.fixed(); names == nil || id != names.id {
-		l.fail()
+		l.Fail()
 	}
 	l.members = l.fixed()
-	l.text = string(l.bytes(l.count(1)))
-	l.names = l.bytes(l.count(1))
-	l.own = l.bytes(8 * l.count(8))
+	l.text = string(l.Bytes(l.Count(1)))
+	l.names = l.Bytes(l.Count(1))
+	l.own = l.Bytes(8 * l.Count(8))
 	c := &l.counts
-	c.types, c.methods, c.fields, c.params, c.interfaces = l.count(6), l.count(1), l.count(1), l.count(1), l.count(1)
-}
-
-func (l *linkedFile) fail() { l.b, l.at, l.bad = nil, 0, true }
-
-func (l *linkedFile) uvarint() uint64 {
-	if l.at < len(l.b) && l.b[l.at] < 0x80 { // most are
-		l.at++
-		return uint64(l.b[l.at-1])
-	}
-	return l.longer()
-}
-
-func (l *linkedFile) longer() uint64 {
-	n, k := encoding.Uvarint(l.b[l.at:])
-	if k <= 0 {
-		l.fail()
-		return 0
-	}
-	l.at += k
-	return n
-}
-
-// count reads the number of elements that follow, of which each takes least bytes at least.
-func (l *linkedFile) count(least int) int {
-	n := l.uvarint()
-	if n > uint64((len(l.b)-l.at)/least) {
-		l.fail()
-		return 0
-	}
-	return int(n)
-}
-
-func (l *linkedFile) bytes(n int) []byte {
-	if n < 0 || n > len(l.b)-l.at {
-		l.fail()
-		return nil
-	}
-	l.at += n
-	return l.b[l.at-n : l.at : l.at]
-}
-
-func (l *linkedFile) byte() byte {
-	if l.at >= len(l.b) {
-		l.fail()
-		return 0
-	}
-	l.at++
-	return l.b[l.at-1]
+	c.types, c.methods, c.fields, c.params, c.interfaces = l.Count(6), l.Count(1), l.Count(1), l.Count(1), l.Count(1)
 }
 
 func (l *linkedFile) uint16() uint16 {
-	if b := l.bytes(2); len(b) == 2 {
+	if b := l.Bytes(2); len(b) == 2 {
 		return encoding.LittleEndian.Uint16(b)
 	}
 	return 0
@@ -133,7 +83,7 @@ func (l *linkedFile) uint16() uint16 {
 
 // fixed reads 8 bytes.
 func (l *linkedFile) fixed() uint64 {
-	if b := l.bytes(8); len(b) == 8 {
+	if b := l.Bytes(8); len(b) == 8 {
 		return encoding.LittleEndian.Uint64(b)
 	}
 	return 0
@@ -141,9 +91,9 @@ func (l *linkedFile) fixed() uint64 {
 
 // number reads a number below n.
 func (l *linkedFile) number(n int) int {
-	i := l.uvarint()
+	i := l.Uvarint()
 	if i >= uint64(n) {
-		l.fail()
+		l.Fail()
 		return 0
 	}
 	return int(i)
@@ -151,9 +101,9 @@ func (l *linkedFile) number(n int) int {
 
 // string reads the length of a text, and takes that.
 func (l *linkedFile) string() string {
-	n := l.uvarint()
+	n := l.Uvarint()
 	if n > uint64(len(l.text)) {
-		l.fail()
+		l.Fail()
 		return ""
 	}
 	s := l.text[:n]
@@ -179,7 +129,7 @@ func (l *linkedFile) name(p *Program, flags uint16) (text string, id NameID) {
 
 // ownType reads a type that the record speaks of.
 func (l *linkedFile) ownType() TypeID {
-	if i := l.number(len(l.types)); !l.bad {
+	if i := l.number(len(l.types)); !l.Bad() {
 		return l.types[i]
 	}
 	return NoType
@@ -194,10 +144,10 @@ func (l *linkedFile) ownOrNone() TypeID {
 }
 
 func (l *linkedFile) ref(p *Program) TypeRef {
-	code := l.byte()
+	code := l.Byte()
 	t := TypeRef{Kind: RefKind(code & 15), Erased: code&refErased != 0}
 	if code&refDims != 0 {
-		t.Dims = l.byte()
+		t.Dims = l.Byte()
 	}
 	switch t.Kind {
 	case Unknown:
@@ -212,7 +162,7 @@ func (l *linkedFile) ref(p *Program) TypeRef {
 		t.Ref = -1
 	}
 	if t.Kind > API {
-		l.fail()
+		l.Fail()
 	}
 	return t
 }
@@ -226,7 +176,7 @@ func (l *linkedFile) intern(flags []nameFlags) {
 			n, k = encoding.Uvarint(b)
 		}
 		if k <= 0 || n == 0 || n > uint64(l.table) || last+int64(n) >= int64(l.table) {
-			l.fail()
+			l.Fail()
 			return
 		}
 		last += int64(n)
@@ -239,7 +189,7 @@ func (l *linkedFile) intern(flags []nameFlags) {
 func (l *linkedFile) declareTypes(p *Program, file int32, flags []nameFlags) {
 	l.intern(flags)
 	if l.table == 0 {
-		l.fail()
+		l.Fail()
 		return
 	}
 	pkg, first := l.id(), l.id()
@@ -248,7 +198,7 @@ func (l *linkedFile) declareTypes(p *Program, file int32, flags []nameFlags) {
 	for j := range l.counts.types {
 		id := TypeID(p.typeBase[file] + int32(j))
 		t := &p.types[id]
-		kind, bits := java.TypeKind(l.byte()), uint16(l.byte())
+		kind, bits := java.TypeKind(l.Byte()), uint16(l.Byte())
 		*t = Type{File: file, Idx: java.TypeIdx(j), Kind: kind, Super: NoType, pkg: pkg,
 			Static: bits&linkedStatic != 0, Local: bits&linkedLocal != 0, state: linked}
 		t.Name, t.name = l.name(p, bits)
@@ -258,7 +208,7 @@ func (l *linkedFile) declareTypes(p *Program, file int32, flags []nameFlags) {
 		if t.name >= 0 {
 			flags[t.name] |= namesType
 		}
-		if l.bad {
+		if l.Bad() {
 			return
 		}
 	}
@@ -268,21 +218,21 @@ func (l *linkedFile) declareTypes(p *Program, file int32, flags []nameFlags) {
 func (l *linkedFile) linkSupertypes(p *Program, file int32) {
 	for i := range l.types {
 		if l.types[i] = p.identities.find(encoding.LittleEndian.Uint64(l.own[8*i:])); l.types[i] == NoType {
-			l.fail()
+			l.Fail()
 			return
 		}
 	}
 	l.readImports(p, &p.imports[file])
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
 		t := &p.types[id]
-		t.Open = l.byte()&linkedOpen != 0
+		t.Open = l.Byte()&linkedOpen != 0
 		t.SuperRef = l.ref(p)
 		t.Super = l.ownOrNone()
-		n := l.count(1)
+		n := l.Count(1)
 		if n > len(l.interfaces) {
-			l.fail()
+			l.Fail()
 		}
-		if n == 0 || l.bad {
+		if n == 0 || l.Bad() {
 			continue
 		}
 		t.Interfaces, l.interfaces = l.interfaces[:n:n], l.interfaces[n:]
@@ -291,36 +241,36 @@ func (l *linkedFile) linkSupertypes(p *Program, file int32) {
 		}
 	}
 	if len(l.interfaces) > 0 {
-		l.fail()
+		l.Fail()
 	}
 }
 
 func (l *linkedFile) readImports(p *Program, im *imports) {
-	flags := l.byte()
+	flags := l.Byte()
 	im.apiStatics, im.wholePackage = flags&importAPIStatics != 0, flags&importWholePackage != 0
-	if n := l.count(2); n > 0 {
+	if n := l.Count(2); n > 0 {
 		im.types = make([]importedType, n)
 	}
 	for i := range im.types {
 		im.types[i] = importedType{l.id(), l.ref(p)}
 	}
-	if n := l.count(2); n > 0 {
+	if n := l.Count(2); n > 0 {
 		im.demand = make([]demand, n)
 	}
 	for i := range im.demand {
-		if l.byte() != 0 {
+		if l.Byte() != 0 {
 			im.demand[i] = demand{NoName, l.ownType()}
 		} else {
 			im.demand[i] = demand{l.id(), NoType}
 		}
 	}
-	if n := l.count(2); n > 0 {
+	if n := l.Count(2); n > 0 {
 		im.statics = make([]staticImport, n)
 	}
 	for i := range im.statics {
 		im.statics[i] = staticImport{l.id(), l.ownOrNone()}
 	}
-	if n := l.count(1); n > 0 {
+	if n := l.Count(1); n > 0 {
 		im.staticTypes = make([]TypeID, n)
 	}
 	for i := range im.staticTypes {
@@ -338,7 +288,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
 	for j := range l.counts.methods {
 		id := p.methodBase[file] + int32(j)
 		m := &p.methods[id]
-		kind, bits := java.MethodKind(l.byte()), l.uint16()
+		kind, bits := java.MethodKind(l.Byte()), l.uint16()
 		// One by one: a whole Method would be made elsewhere and copied.
 		m.File, m.Idx, m.Kind = file, java.MethodIdx(j), kind
 		m.Static, m.Abstract, m.Private = bits&linkedStatic != 0, bits&linkedAbstract != 0, bits&linkedPrivate != 0
@@ -351,9 +301,9 @@ func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
 		m.Node, m.Body = java.NodeID(l.number(math.MaxInt32)), java.NodeID(l.number(math.MaxInt32)-1)
 		p.identities.methods[id] = l.fixed()
 		m.Return = l.ref(p)
-		n := l.count(1)
+		n := l.Count(1)
 		if n > len(l.params) {
-			l.fail()
+			l.Fail()
 			return
 		}
 		m.Params, l.params = l.params[:n:n], l.params[n:]
@@ -363,7 +313,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
 	}
 	for j := range l.counts.fields {
 		v := &p.fields[p.fieldBase[file]+int32(j)]
-		kind, bits := java.FieldKind(l.byte()), l.uint16()
+		kind, bits := java.FieldKind(l.Byte()), l.uint16()
 		name := l.id()
 		flags[name] |= namesField
 		v.Name, v.name = p.names.text[name], name
@@ -375,20 +325,15 @@ func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
 			v.Constant = l.constant()
 		}
 	}
-	if l.at < len(l.b) || len(l.params) > 0 || l.text != "" {
-		l.fail()
+	if l.At < len(l.B) || len(l.params) > 0 || l.text != "" {
+		l.Fail()
 	}
 }
 
 func (l *linkedFile) constant() *Constant {
-	c := &Constant{Kind: RefKind(l.byte())}
-	n, k := encoding.Varint(l.b[l.at:])
-	if k <= 0 {
-		l.fail()
-		return c
-	}
-	l.at += k
-	c.Int, c.Float = n, math.Float64frombits(l.fixed())
+	c := &Constant{Kind: RefKind(l.Byte())}
+	c.Int = l.Varint()
+	c.Float = math.Float64frombits(l.fixed())
 	c.Str = l.string()
 	return c
 }
