@@ -225,7 +225,6 @@ func (w *walker) folder(d folder, here *folderWalked) {
 		here.Problems = append(here.Problems, unreadable(d.path(d.abs), err))
 		return
 	}
-	defer dir.close()
 	sortEntries(entries)
 	if has(entries, ignoreFile) {
 		d.ig = d.ig.enter(strings.TrimSuffix(d.abs, string(filepath.Separator)))
@@ -233,29 +232,42 @@ func (w *walker) folder(d folder, here *folderWalked) {
 	if java := locate(d.abs, entries); !d.output {
 		here.Inputs = make([]Input, 0, java)
 	}
+	var below []folder // walked once this one is closed: a tree may be deeper than files may be open
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.kind&fs.ModeSymlink != 0:
 			here.Links++
 		case e.kind.IsDir():
-			w.enter(d, e, entries, here)
+			if f, ok := w.enter(d, e, entries); ok {
+				below, here.before = append(below, f), append(here.before, len(here.Inputs))
+			}
 		case e.isJava():
 			w.file(dir, &d, e, here)
 		}
 	}
+	dir.close()
+	w.walkAll(below, here)
 }
 
-// enter walks a directory in d, which has those entries.
-func (w *walker) enter(d folder, e *entry, siblings []entry, here *folderWalked) {
+// enter returns the directory in d, which has those entries, unless it is left out.
+func (w *walker) enter(d folder, e *entry, siblings []entry) (in folder, ok bool) {
 	name := strings.TrimSuffix(e.name, "/")
 	if strings.HasPrefix(name, ".") || d.ig.ignored(e.path, true) {
-		return
+		return d, false
 	}
 	d.abs, d.output = e.path, (d.output || buildOutput(name, siblings)) && !w.opts.Generated
-	below := &folderWalked{}
-	here.folders, here.before = append(here.folders, below), append(here.before, len(here.Inputs))
-	if !w.more.TryGo(func() error { w.folder(d, below); return nil }) {
-		w.folder(d, below)
+	return d, true
+}
+
+// walkAll walks the directories in one.
+func (w *walker) walkAll(below []folder, here *folderWalked) {
+	here.folders = make([]*folderWalked, len(below))
+	for i, f := range below {
+		found := &folderWalked{}
+		here.folders[i] = found
+		if !w.more.TryGo(func() error { w.folder(f, found); return nil }) {
+			w.folder(f, found)
+		}
 	}
 }
 
