@@ -98,7 +98,13 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	if walking == nil {
 		walking = BeginWalk(roots, o)
 	}
-	defer walking.usual()
+	restore := walking.usual
+	defer func() {
+		if o.Last {
+			restore = memlimit.Later(restore)
+		}
+		restore()
+	}()
 	began := time.Now()
 	st := openStore(roots, set, o)
 	defer func() {
@@ -125,7 +131,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 		return st.result(&walked, set, found, o, res), nil
 	}
 	res.IndexTook += time.Since(began)
-	walking.usual()
+	restore = walking.collect(st.again(), walked.bytes())
 	if err := res.look(ctx, roots, &walked, set, st, found, o); err != nil {
 		return nil, err
 	}
@@ -137,11 +143,6 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 
 // look parses what was walked over, runs the rules that have found nothing yet, and stores what they find.
 func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules.Set, st *store, found []*Detection, o Options) error {
-	restore := collect(st.again(), w.bytes())
-	if o.Last {
-		restore = memlimit.Later(restore)
-	}
-	defer restore()
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
 	parsed, err := r.parse(ctx, w, o)
 	if err != nil {
@@ -229,8 +230,9 @@ const mostPerByte = 10
 const smallAgain = 32 << 20
 
 // collect sets how often memory is collected while a scan of so many bytes works, again or not, until restore is called.
-func collect(again bool, bytes int64) (restore func()) {
+func (w *Walking) collect(again bool, bytes int64) (restore func()) {
 	if !again {
+		w.usual()
 		return memlimit.Tighten(heldPerByte * bytes)
 	}
 	if bytes <= smallAgain {
@@ -238,7 +240,11 @@ func collect(again bool, bytes int64) (restore func()) {
 	}
 	// Nearly all that such a scan allocates stays, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
 	// to be run, it is collected as often as it takes to stay there.
-	return memlimit.KeepBelow(mostPerByte * bytes)
+	below := memlimit.KeepBelow(mostPerByte * bytes)
+	return func() { // the usual last, which collects at once
+		below()
+		w.usual()
+	}
 }
 
 func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
