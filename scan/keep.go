@@ -6,8 +6,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
+	"sync/atomic"
 
 	"refract/concretize"
 	"refract/index"
@@ -255,20 +254,29 @@ func (k *keeper) keptSignatures(file int32) []string {
 	return names
 }
 
-// parallel calls f for 0 to n-1, with jobs workers. The error is that of ctx.
+// parallel calls f for 0 to n-1, with jobs workers, of which the caller is one: work that takes a millisecond or two is done before another thread
+// has been woken for the second time. The error is that of ctx.
 func parallel(ctx context.Context, jobs, n int, f func(i int)) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(jobs, 1))
 	size := n/(8*max(jobs, 1)) + 1
-	for from := 0; from < n; from += size {
-		g.Go(func() error {
-			for i := from; i < min(from+size, n) && ctx.Err() == nil; i++ {
+	var taken atomic.Int64
+	work := func() {
+		for ctx.Err() == nil {
+			to := int(taken.Add(int64(size)))
+			if to-size >= n {
+				return
+			}
+			for i := to - size; i < min(to, n) && ctx.Err() == nil; i++ {
 				f(i)
 			}
-			return ctx.Err()
-		})
+		}
 	}
-	return g.Wait()
+	var others sync.WaitGroup
+	for range min(max(jobs, 1), (n+size-1)/size) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	return ctx.Err()
 }
 
 // encode encodes the records of file i.
