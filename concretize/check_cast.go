@@ -153,9 +153,9 @@ func returnsCallOf(f *java.File, body java.NodeID, name string) bool {
 // casts.
 func (x *siteCase) castsAgree(m program.MethodID, want string) finding.Verdict {
 	p := x.al.qp
-	for _, s := range x.j.q.callsOf(m) {
-		f := p.File(p.Method(s.in).File)
-		at := f.Parent(s.node)
+	for in, site := range x.j.q.callsOf(m) {
+		f := p.File(p.Method(in).File)
+		at := f.Parent(site.Node)
 		for f.Kind(at) == java.ParenthesizedExpression {
 			at = f.Parent(at)
 		}

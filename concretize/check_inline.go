@@ -93,8 +93,8 @@ func (h *half) trivial(m program.MethodID) finding.Verdict {
 		return refuse("the called method encapsulates a field or a constant")
 	case setter(p, m):
 		return refuse("the called method is a setter")
-	case len(h.callsOf(m)) > 3:
-		return finding.Refuse("the called method has %d callers", len(h.callsOf(m)))
+	case h.callCount(m) > 3:
+		return finding.Refuse("the called method has %d callers", h.callCount(m))
 	}
 	callee := h.code(m)
 	if callee.operations(e) > 3 {

@@ -74,8 +74,8 @@ func argumentIsQuery(x *siteCase) finding.Verdict {
 	if len(callee.writes(int32(param))) > 0 || callee.captured(int32(param)) {
 		return refuse("the parameter is assigned or captured")
 	}
-	for _, s := range x.j.q.callsOf(m) {
-		if x.j.q.queriedBy(s.in, s.node, param) != g {
+	for in, site := range x.j.q.callsOf(m) {
+		if x.j.q.queriedBy(in, site.Node, param) != g {
 			return refuse("another caller passes something else")
 		}
 	}
@@ -255,21 +255,20 @@ func (x *siteCase) madeOf(t program.TypeID, params map[int32]string) bool {
 // callersHaveObject reports whether every call of the query passes two of the parameters as components of one object, so
 // that there is an object to pass in their place. Without a known call nobody can say, and it is false.
 func (x *siteCase) callersHaveObject(params map[int32]string) bool {
-	calls := x.j.q.callsOf(x.qMethod)
-	for _, s := range calls {
-		if !x.passesObject(s, params) {
+	for in, site := range x.j.q.callsOf(x.qMethod) {
+		if !x.passesObject(in, site.Node, params) {
 			return false
 		}
 	}
-	return len(calls) > 0
+	return x.j.q.callCount(x.qMethod) > 0
 }
 
-// passesObject reports whether two arguments of a call are those components of one object that the parameters are called
+// passesObject reports whether two arguments of a call in that method are those components of one object that the parameters are called
 // after.
-func (x *siteCase) passesObject(s callSite, params map[int32]string) bool {
-	c := x.j.q.code(s.in)
+func (x *siteCase) passesObject(in program.MethodID, call java.NodeID, params map[int32]string) bool {
+	c := x.j.q.code(in)
 	from := map[string]int{}
-	arg := c.f.FirstChild(c.f.Child(s.node, java.FieldArguments))
+	arg := c.f.FirstChild(c.f.Child(call, java.FieldArguments))
 	for i := int32(0); arg >= 0; i, arg = i+1, c.f.NextSibling(arg) {
 		a := c.f.Unparen(arg)
 		if k := c.f.Kind(a); k != java.MethodInvocation && k != java.FieldAccess {

@@ -2,6 +2,7 @@ package concretize
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -206,10 +207,17 @@ func (h *half) newRow(r int) *form {
 	return f
 }
 
-// callsOf and namesakes are those of the side: what they say of a method or class is told of its file.
-func (h *half) callsOf(m program.MethodID) []callSite {
+// callsOf returns every call of m in the program's bodies with the method that it stands in, by that and place. What it says is told of the file of m, as is
+// what callCount and namesakes say.
+func (h *half) callsOf(m program.MethodID) iter.Seq2[program.MethodID, *inline.Site] {
 	h.Program.Method(m)
-	return h.Side.callsOf(m)
+	return h.Side.callers().Of(m)
+}
+
+// callCount returns how many calls there are of m.
+func (h *half) callCount(m program.MethodID) int {
+	h.Program.Method(m)
+	return h.Side.callers().Count(m)
 }
 
 func (h *half) namesakes(t program.TypeID) int {
