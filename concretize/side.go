@@ -2,6 +2,7 @@ package concretize
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"refract/inline"
 	"refract/program"
@@ -17,7 +18,7 @@ type Side struct {
 	callersOf   *inline.Callers
 
 	wordsOnce sync.Once
-	words     []wordsOf // by method
+	words     []atomic.Pointer[wordsOf] // by method; nil until somebody asks
 
 	namesOnce sync.Once
 	names     map[string]int // classes by qualified name

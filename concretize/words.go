@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"refract/internal/fresh"
 	"refract/java"
 	"refract/mapping"
 	"refract/program"
@@ -32,29 +33,19 @@ func (w *words) add(h uint64) {
 func (w *words) text(s string) { w.add(mapping.HashString(s)) }
 
 // wordsOf are the words of one method: all of its body, and those that must stand wherever its statements stand with the
-// same literals and members. Workers may find them out at once, to the same values.
-type wordsOf struct {
-	all, fixed [2]atomic.Uint64
-	known      atomic.Bool
-}
+// same literals and members.
+type wordsOf struct{ all, fixed words }
 
-// wordsOf returns the words of m.
+// wordsOf returns the words of m. Workers may find them out at once, to the same values.
 func (s *Side) wordsOf(m program.MethodID) (all, fixed words) {
-	s.wordsOnce.Do(func() { s.words = make([]wordsOf, s.Program.NumMethods()) })
-	w := &s.words[m]
-	if !w.known.Load() {
-		all, fixed = s.collectWords(m)
-		for i := range all {
-			w.all[i].Store(all[i])
-			w.fixed[i].Store(fixed[i])
-		}
-		w.known.Store(true)
-		return all, fixed
+	s.wordsOnce.Do(func() { s.words = fresh.Make[atomic.Pointer[wordsOf]](s.Program.NumMethods()) })
+	w := s.words[m].Load()
+	if w == nil {
+		w = &wordsOf{}
+		w.all, w.fixed = s.collectWords(m)
+		s.words[m].Store(w)
 	}
-	for i := range all {
-		all[i], fixed[i] = w.all[i].Load(), w.fixed[i].Load()
-	}
-	return all, fixed
+	return w.all, w.fixed
 }
 
 func (s *Side) collectWords(m program.MethodID) (all, fixed words) {

@@ -3,6 +3,8 @@ package program
 import (
 	"slices"
 	"sort"
+
+	"refract/internal/fresh"
 )
 
 // This file lets who asks a Program learn afterwards which parts of which files the answers came from.
@@ -61,7 +63,7 @@ type Mark struct {
 func (p *Program) Watched(w *Watch) *Program {
 	q := *p
 	q.watch = w
-	w.seen = make([]uint32, len(p.methods)+2*len(p.Files))
+	w.seen = fresh.Make[uint32](len(p.methods) + 2*len(p.Files))
 	return &q
 }
 

@@ -311,10 +311,10 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 	}
 	buf := contents.Get().(*bytes.Buffer)
 	defer contents.Put(buf)
-	err := readAgain(buf, abs)
+	stamp, err := readAgain(buf, abs)
 	content := buf.Bytes()
 	var f *java.File
-	if err == nil && source.HashOf(content) == in.Hash {
+	if err == nil && (in.Stamp != 0 && stamp == in.Stamp && !t.s.o.Rehash || source.HashOf(content) == in.Hash) {
 		f, err = t.reader.File(path, content, in.Hash, tree)
 	} else {
 		t.moved.Store(true)
@@ -332,18 +332,24 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 // contents are what files are read to: a file has a text of its own.
 var contents = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// readAgain reads a file into buf, and nothing of one that cannot be read.
-func readAgain(buf *bytes.Buffer, path string) error {
+// readAgain reads a file into buf, and nothing of one that cannot be read. The stamp is had afterwards: who writes to the file meanwhile gives it
+// another one.
+func readAgain(buf *bytes.Buffer, path string) (stamp uint64, err error) {
 	buf.Reset()
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer f.Close()
 	if _, err = buf.ReadFrom(f); err != nil {
 		buf.Reset()
+		return 0, err
 	}
-	return err
+	info, err := f.Stat()
+	if err != nil {
+		return 0, nil // its hash tells
+	}
+	return stampOf(info), nil
 }
 
 // treeHook, where not nil, is told each tree that is read, and may write to it. It is for tests.
