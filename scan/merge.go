@@ -45,7 +45,7 @@ func (w *worker) explainAll(q int, passed []candidate, out concretize.Outcome) {
 	if !w.d.explains(w.d.q.Rows.Row(q).Method) {
 		return
 	}
-	w.nearest(passed)
+	w.nearest(passed, len(passed))
 	for _, p := range passed {
 		for _, row := range p.rows {
 			w.explainOne(q, int(w.d.aRows.row[row]), out, nil)

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -26,7 +25,7 @@ type worker struct {
 	values  []int       // of the query
 	passed  []candidate // scratch
 	looked  looked      // see partners.in
-	near    bool        // the candidates at hand are the nearest first
+	near    nearness    // of the candidates at hand
 	// last is the refusal that was counted last, and lastNumber its number in the shard, -1 for none: they come in runs.
 	last       concretize.Outcome
 	lastNumber int
@@ -78,30 +77,11 @@ func (w *worker) match(m *lsh.Match) {
 		return
 	}
 	start = time.Now()
-	w.near = false
+	w.near.measured, w.near.ordered = false, 0
 	for _, row := range m.Query.Rows {
 		w.ask(int(w.d.qRows.row[row]), passed)
 	}
 	w.s.took[2] += time.Since(start)
-}
-
-// nearest brings the candidates of the query at hand into order, by concrete vectors. Most queries are refused before anybody asks
-// for that.
-func (w *worker) nearest(passed []candidate) {
-	if w.near {
-		return
-	}
-	w.near = true
-	if len(passed) < 2 {
-		return
-	}
-	for i := range passed {
-		p := &passed[i]
-		p.distance = int32(distance(w.facts.QI, w.d.a.Rows.Vector(int(w.d.aRows.row[p.rows[0]]))))
-	}
-	slices.SortFunc(passed, func(x, y candidate) int {
-		return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.hit, y.hit), cmp.Compare(x.rows[0], y.rows[0]))
-	})
 }
 
 // check returns the answers of m that pass the checks. They are valid until the next call.
@@ -168,25 +148,6 @@ func load(t *inline.Table, r int, into []vectors.Vector) (base, row vectors.Vect
 	return t.Base(t.Row(r).Method), row, into
 }
 
-// distance is the number of counts in which two concrete vectors differ.
-func distance(v, w vectors.Vector) int {
-	sum, i, j := 0, 0, 0
-	for i < len(v) || j < len(w) {
-		switch {
-		case j == len(w) || i < len(v) && v[i].Feature() < w[j].Feature():
-			sum += v[i].Count()
-			i++
-		case i == len(v) || w[j].Feature() < v[i].Feature():
-			sum += w[j].Count()
-			j++
-		default:
-			sum += max(v[i].Count()-w[j].Count(), w[j].Count()-v[i].Count())
-			i, j = i+1, j+1
-		}
-	}
-	return sum
-}
-
 // query aligns one query with the nearest of its candidates and keeps what holds; what old, which may be nil, says of it is not found out
 // again. It reports whether the query itself was refused.
 func (w *worker) query(q int, passed []candidate, old *recalled) (whole bool) {
@@ -201,11 +162,14 @@ func (w *worker) query(q int, passed []candidate, old *recalled) (whole bool) {
 		w.explainAll(q, passed, out)
 		return true
 	}
-	w.nearest(passed)
 	w.proven = w.proven[:0]
 	explains := d.explains(d.q.Rows.Row(q).Method)
 	aligned := 0
-	for _, p := range passed {
+	for at := range passed {
+		if aligned < d.o.MaxAligned || explains {
+			w.nearest(passed, at+1)
+		}
+		p := &passed[at]
 		w.s.rows += len(p.rows)
 		for i, row := range p.rows {
 			if aligned >= d.o.MaxAligned && !explains {

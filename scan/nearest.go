@@ -1,0 +1,91 @@
+package scan
+
+import (
+	"cmp"
+	"slices"
+
+	"refract/vectors"
+)
+
+// This file brings the candidates of a query into order, the nearest by concrete vectors first.
+
+// nearness is what is known of the order of the candidates at hand.
+type nearness struct {
+	measured bool // their distances are known
+	ordered  int  // how many of them, in front, are the nearest in their order
+	at       [told]int32
+}
+
+const (
+	// few is how many candidates are brought into order at first. Most queries come to their alignments within them, and some have thousands.
+	few = 16
+	// told is how many distances are told apart when they are counted: the last stands for all that are longer as well.
+	told = 256
+)
+
+// nearest brings the candidates of the query at hand into order, at least the first n: by distance, by bucket, by row. Most queries are refused before
+// anybody asks for that.
+func (w *worker) nearest(passed []candidate, n int) {
+	if n <= w.near.ordered {
+		return
+	}
+	if !w.near.measured && len(passed) > 1 {
+		for i := range passed {
+			p := &passed[i]
+			p.distance = int32(distance(w.facts.QI, w.d.a.Rows.Vector(int(w.d.aRows.row[p.rows[0]]))))
+		}
+	}
+	w.near.measured = true
+	rest := passed[w.near.ordered:]
+	if w.near.ordered == 0 && len(rest) > 2*few {
+		rest = w.near.few(rest)
+	}
+	slices.SortFunc(rest, func(x, y candidate) int {
+		return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.hit, y.hit), cmp.Compare(x.rows[0], y.rows[0]))
+	})
+	w.near.ordered += len(rest)
+}
+
+// few brings some of the nearest candidates to the front and returns them: all up to a distance within which there are enough. It takes one pass over
+// all to count them by distance, and one to move those.
+func (n *nearness) few(all []candidate) []candidate {
+	clear(n.at[:])
+	for i := range all {
+		n.at[min(all[i].distance, told-1)]++
+	}
+	limit, within := int32(0), n.at[0]
+	for within < few {
+		limit++
+		within += n.at[limit]
+	}
+	if limit == told-1 {
+		return all
+	}
+	k := 0
+	for i := range all {
+		if all[i].distance <= limit {
+			all[i], all[k] = all[k], all[i]
+			k++
+		}
+	}
+	return all[:k]
+}
+
+// distance is the number of counts in which two concrete vectors differ.
+func distance(v, w vectors.Vector) int {
+	sum, i, j := 0, 0, 0
+	for i < len(v) || j < len(w) {
+		switch {
+		case j == len(w) || i < len(v) && v[i].Feature() < w[j].Feature():
+			sum += v[i].Count()
+			i++
+		case i == len(v) || w[j].Feature() < v[i].Feature():
+			sum += w[j].Count()
+			j++
+		default:
+			sum += max(v[i].Count()-w[j].Count(), w[j].Count()-v[i].Count())
+			i, j = i+1, j+1
+		}
+	}
+	return sum
+}
