@@ -1,8 +1,10 @@
 package index_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,6 +53,52 @@ func TestUpdateLeavesWhatIsLarge(t *testing.T) {
 	defer s.Close()
 	if err := s.Verify(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestChangedBodiesLeaveTheOthers: of the bodies beside one that is changed an update writes those again that lie on the same run of pages, and
+// no more.
+func TestChangedBodiesLeaveTheOthers(t *testing.T) {
+	const files, changed, size = 1000, 50, 8000
+	path := filepath.Join(t.TempDir(), "a.idx")
+	name := func(i int) string { return fmt.Sprintf("%04d", i) }
+	put := func(u *index.Update, i int, text string) {
+		f := data(name(i), text, 3)
+		f.Tail = bytes.Repeat([]byte(text[:1]), size)
+		u.Put(f)
+	}
+	update(t, path, func(u *index.Update) {
+		for i := range files {
+			put(u, i, "text")
+		}
+	})
+	before := sizeOf(t, path)
+	update(t, path, func(u *index.Update) {
+		for i := range changed {
+			put(u, i*files/changed+7, "other")
+		}
+	})
+	// Two or three of them lie on a run.
+	if grown := int(sizeOf(t, path) - before); grown > changed*7*size/2 {
+		t.Errorf("an update of %d files of %d bytes took %d bytes each", changed, size, grown/changed)
+	}
+	s, _ := use(t, path)
+	defer s.Close()
+	if err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+	for i := range files {
+		f, ok, err := s.File(name(i))
+		if !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		want := byte('t')
+		if i%(files/changed) == 7 {
+			want = 'o'
+		}
+		if tail, err := s.Tail(f.ID); err != nil || len(tail) != size || tail[0] != want {
+			t.Fatalf("file %d has a tail of %d bytes, %v", i, len(tail), err)
+		}
 	}
 }
 

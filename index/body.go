@@ -83,8 +83,9 @@ func Encode(f *FileData) Encoded {
 // EncodeAgain is Encode of a file of which the index has the version id, and of which nothing is different but State, Surface, Deps, Extra and Aside: what
 // else f has is not looked at, but taken from there as it lies.
 func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
+	slot := s.slot(id)
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		old, err := bodyIn(b, id)
+		old, err := bodyIn(b, slot)
 		if err == nil {
 			err = old.checkBack()
 		}
@@ -130,7 +131,12 @@ func encoded(f *FileData, rows int, section *[sections][]byte, tail []byte, tail
 	return e
 }
 
-// appendHeader encodes the file record without its id, which comes first when it is stored.
+// newFile begins the record of the version id of a file, of which the body lies at slot. The header follows, of about size bytes.
+func newFile(id, slot FileID, size int) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(newValue(size+10), uint64(id)), uint64(id-slot))
+}
+
+// appendHeader encodes the record of a file but for what newFile makes of it.
 func appendHeader(b []byte, f *File) []byte {
 	b = binary.AppendVarint(b, f.Size)
 	b = binary.AppendVarint(b, f.ModTime)
@@ -145,7 +151,8 @@ func appendHeader(b []byte, f *File) []byte {
 func decodeFile(path string, payload []byte) (File, error) {
 	d := newDecoder(payload)
 	f := File{ID: FileID(d.uint32())}
-	f.Path = path
+	later := FileID(d.uint32())
+	f.Path, f.slot = path, f.ID-later
 	f.Size, f.ModTime = d.varint(), d.varint()
 	if stamp := d.Bytes(8); len(stamp) == 8 {
 		f.Stamp = binary.LittleEndian.Uint64(stamp)
@@ -153,6 +160,9 @@ func decodeFile(path string, payload []byte) (File, error) {
 	copy(f.Hash[:], d.Bytes(len(f.Hash)))
 	f.Attrs, f.Lines = d.Uvarint(), d.uint32()
 	f.Surface, f.Deps = d.digest(), d.digest()
+	if later > f.ID {
+		d.Bad = true
+	}
 	return f, d.err("file")
 }
 

@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"math"
 	"os"
@@ -17,7 +16,7 @@ import (
 type writer struct {
 	tx    *bbolt.Tx
 	state state
-	live  []bool // by id: which versions of files have a body; nil where that is to be found out
+	live  []FileID // by id: where the bodies of current versions lie, 0 for others; nil where that is to be found out
 }
 
 // bucket returns a bucket, nil where there is none.
@@ -69,34 +68,35 @@ func (w *writer) delete(bucket string, key []byte) error {
 	return b.Delete(key)
 }
 
-// current tells, by id, which versions of files have a body. It holds until the next change of one.
-func (w *writer) current() []bool {
+// current tells, by id, where the bodies of current versions of files lie. It holds until the next change of one.
+func (w *writer) current() ([]FileID, error) {
 	if w.live != nil {
-		return w.live
+		return w.live, nil
 	}
-	has := make([]bool, w.state.nextFile)
-	// The function cannot fail, so neither can the walk.
-	_ = w.bucket(bodyBucket).ForEach(func(k, _ []byte) error {
-		if len(k) == 4 {
-			if id := binary.BigEndian.Uint32(k); id < uint32(len(has)) {
-				has[id] = true
-			}
+	slots := make([]FileID, w.state.nextFile)
+	err := w.bucket(fileBucket).ForEach(func(k, _ []byte) error {
+		f, _, err := w.file(string(k))
+		if err == nil && int(f.ID) < len(slots) {
+			slots[f.ID] = f.slot
 		}
-		return nil
+		return err
 	})
-	w.live = has
-	return has
+	if err != nil {
+		return nil, err
+	}
+	w.live = slots
+	return slots, nil
 }
 
-// note says whether a version of a file has a body.
-func (w *writer) note(id FileID, has bool) {
+// note says where the body of a version of a file lies, 0 for one that is not current any more.
+func (w *writer) note(id, slot FileID) {
 	if w.live == nil {
 		return
 	}
 	if n := int(id) + 1 - len(w.live); n > 0 {
-		w.live = append(w.live, make([]bool, n)...)
+		w.live = append(w.live, make([]FileID, n)...)
 	}
-	w.live[id] = has
+	w.live[id] = slot
 }
 
 func (w *writer) file(path string) (f File, ok bool, err error) {
@@ -134,7 +134,7 @@ func (w *writer) finish() error {
 
 // change runs f and finish in one transaction of db, and returns the state that is in the index then. live is the writer's, nil where that is
 // not known.
-func change(db *bbolt.DB, st state, live []bool, f func(w *writer) error) (state, error) {
+func change(db *bbolt.DB, st state, live []FileID, f func(w *writer) error) (state, error) {
 	w := &writer{state: st, live: live}
 	err := db.Update(func(tx *bbolt.Tx) error {
 		w.tx = tx

@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"os"
 
@@ -22,7 +21,11 @@ func wasteful(w *writer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	dead, live, current := 0, 0, w.current()
+	current, err := w.current()
+	if err != nil {
+		return false, err
+	}
+	dead, live := 0, 0
 	for i := range segments {
 		g := &segments[i]
 		for j, id := range g.Files {
@@ -127,7 +130,7 @@ func (c *compaction) files(files []File) error {
 
 // file copies one file and returns the size of its body.
 func (c *compaction) file(f *File, segment *Segment) (int, error) {
-	body, err := c.body(f.ID)
+	body, err := c.body(f.slot)
 	if err != nil {
 		return 0, err
 	}
@@ -137,7 +140,7 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 	}
 	id := c.w.state.nextFile
 	c.w.state.nextFile++
-	header := appendHeader(binary.AppendUvarint(newValue(150), uint64(id)), f)
+	header := appendHeader(newFile(id, id, 140), f)
 	if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
 		return 0, err
 	}
@@ -150,15 +153,15 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 	return len(body), nil
 }
 
-// body returns a copy of the record of a file version, to be put under another key.
-func (c *compaction) body(id FileID) (body []byte, err error) {
+// body returns a copy of the record of a body, to be put under another key.
+func (c *compaction) body(slot FileID) (body []byte, err error) {
 	err = c.old.view(bodyBucket, func(b *bbolt.Bucket) error {
-		in, err := bodyIn(b, id)
+		in, err := bodyIn(b, slot)
 		if err == nil {
 			err = in.checkAll()
 		}
 		if err == nil {
-			body = bytes.Clone(b.Get(number(uint32(id))))
+			body = bytes.Clone(b.Get(number(uint32(slot))))
 		}
 		return err
 	})

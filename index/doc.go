@@ -41,13 +41,13 @@
 // corpus is therefore answered without parsing, linking or vectors; with a rule added or changed, the results of the
 // others still stand.
 //
-// # Layout, format version 6
+// # Layout, format version 8
 //
 // One bbolt file with flat buckets (no nesting) of 4096-byte pages:
 //
 //	refract   "format" → FormatLine, readable for ever; "state" → identity, counters, count and sum of records
-//	file      path → id, size, mtime, stamp, hash, attributes, lines, surface, deps
-//	body      id, big-endian → path and the sections fragments, vectors, rows, extra, columns of varints each; then the
+//	file      path → id, where its body lies, size, mtime, stamp, hash, attributes, lines, surface, deps
+//	body      slot, big-endian → path and the sections fragments, vectors, rows, extra, columns of varints each; then the
 //	          tail
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
 //	keys n    of segment n: segment, rule digest, table → a bit a row of the segment for "in this rule", 5 bytes of key
@@ -61,7 +61,8 @@
 // as one that was altered.
 //
 // A file that changed gets a new id, and its records a new segment: segments are immutable, rows of ids that are no
-// longer current are skipped, and an update writes what changed and no more. Keys are columns in the order of the rows
+// longer current are skipped, and an update writes what changed and no more. Its body takes the place of that of the last version, the slot,
+// which is the id of the first: bbolt has several bodies on a run of pages, and writes those anew from which one is deleted, with their neighbours. Keys are columns in the order of the rows
 // because both questions asked of them are answered by running down a column: 300,000 rows are 1.5 MB and take less
 // than a millisecond, where a tree of hashes would be written at random places and be several times the size.
 //

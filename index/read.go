@@ -25,12 +25,20 @@ func (s *Store) Files() ([]File, error) {
 		if s.loadErr != nil {
 			s.files = nil
 		}
-		s.current = make([]bool, s.state.nextFile)
+		s.current = make([]FileID, s.state.nextFile)
 		for i := range s.files {
-			s.current[s.files[i].ID] = true
+			s.current[s.files[i].ID] = s.files[i].slot
 		}
 	})
 	return s.files, s.loadErr
+}
+
+// slot is where the body of a version of a file lies, 0 where it is not current.
+func (s *Store) slot(id FileID) FileID {
+	if _, err := s.Files(); err != nil || !isIn(s.current, id) {
+		return 0
+	}
+	return s.current[id]
 }
 
 // pieces makes strings that lie many to a piece of memory.
@@ -55,8 +63,8 @@ func (s *Store) decodeFile(key []byte, path string, value []byte) (File, error) 
 		return File{}, err
 	}
 	f, err := decodeFile(path, payload)
-	if err == nil && f.ID >= s.state.nextFile {
-		err = damaged("file %s has the id %d of %d", path, f.ID, s.state.nextFile)
+	if err == nil && (f.ID >= s.state.nextFile || f.slot == 0) {
+		err = damaged("file %s has the id %d of %d, its body lies at %d", path, f.ID, s.state.nextFile, f.slot)
 	}
 	return f, err
 }
@@ -78,8 +86,9 @@ func (s *Store) File(path string) (f File, ok bool, err error) {
 // Body returns what the index holds of the file version id. It is independent of the store once returned.
 func (s *Store) Body(id FileID) (*Body, error) {
 	var out *Body
+	slot := s.slot(id)
 	err := s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		in, err := bodyIn(b, id)
+		in, err := bodyIn(b, slot)
 		if err == nil {
 			err = in.checkBack()
 		}
@@ -129,12 +138,15 @@ func (s *Store) Fronts(ids []FileID, f func(bodies []Body)) error {
 
 // bodies calls f once with what part returns of each of ids, in their order, and the zero Body for one that cannot be read.
 func (s *Store) bodies(ids []FileID, f func(bodies []Body), part func(id FileID, b *storedBody) Body) error {
+	if _, err := s.Files(); err != nil {
+		return err
+	}
 	return s.view(bodyBucket, func(b *bbolt.Bucket) error {
 		bodies := make([]Body, len(ids))
 		c := b.Cursor()
 		var last []byte
 		for i, id := range ids {
-			key := number(uint32(id))
+			key := number(uint32(s.slot(id)))
 			if last = recordAt(c, last, key); last == nil {
 				continue
 			}
@@ -161,20 +173,21 @@ func recordAt(c *bbolt.Cursor, last, key []byte) []byte {
 	return nil
 }
 
-// bodyIn returns the body of a file version as it lies in the bucket of bodies, its front checked.
-func bodyIn(b *bbolt.Bucket, id FileID) (storedBody, error) {
-	key := number(uint32(id))
+// bodyIn returns the body at slot in the bucket of bodies, its front checked.
+func bodyIn(b *bbolt.Bucket, slot FileID) (storedBody, error) {
+	key := number(uint32(slot))
 	v := b.Get(key)
 	if v == nil {
-		return storedBody{}, damaged("no body of file %d", id)
+		return storedBody{}, damaged("no body at %d", slot)
 	}
 	return openBody(key, v)
 }
 
 // Tail returns a copy of the Tail that the file version id was put with.
 func (s *Store) Tail(id FileID) (tail []byte, err error) {
+	slot := s.slot(id)
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		in, err := bodyIn(b, id)
+		in, err := bodyIn(b, slot)
 		if err == nil {
 			err = in.checkTail()
 		}
@@ -224,11 +237,11 @@ func (s *Store) Holds(e *Encoded) (f File, ok bool, err error) {
 		return f, false, err
 	}
 	want := e.file
-	want.ID, want.Size, want.ModTime, want.Stamp = f.ID, f.Size, f.ModTime, f.Stamp
+	want.ID, want.slot, want.Size, want.ModTime, want.Stamp = f.ID, f.slot, f.Size, f.ModTime, f.Stamp
 	if f != want {
 		return f, false, nil
 	}
-	key := number(uint32(f.ID))
+	key := number(uint32(f.slot))
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
 		v := b.Get(key)
 		if v == nil {

@@ -18,7 +18,8 @@ import (
 //	5  columns lie by segment, so that those of a new one do not lie among the old; parts
 //	6  columns of a segment, and each part, lie in buckets of their own; the list of free pages is stored
 //	7  front, back and tail of a body have checksums of their own; aside
-const FormatVersion = 7
+//	8  a body lies where that of the last version of its file lay
+const FormatVersion = 8
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.
@@ -71,6 +72,10 @@ type File struct {
 	Lines   uint32
 	Surface Digest // see the package comment
 	Deps    Digest
+
+	// slot is where its body lies: the id of the first version of the file. Those of later versions lie there as well, one after the other, so that bodies
+	// beside it need not be written again because one goes and another comes.
+	slot FileID
 }
 
 // FileData is a file to be put into the index. Vectors has one element a fragment, or none at all; Rows are ordered by

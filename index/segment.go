@@ -220,8 +220,8 @@ func (s *Store) eachKey(g *Segment, c column, f func(ref RowRef, key uint64) boo
 
 func (s *Store) isCurrent(id FileID) bool { return isIn(s.current, id) }
 
-// isIn reports whether id is among those that set, by id, has.
-func isIn(set []bool, id FileID) bool { return int(id) < len(set) && set[id] }
+// isIn reports whether id is among those of which slots, by id, says where the body lies.
+func isIn(slots []FileID, id FileID) bool { return int(id) < len(slots) && slots[id] != 0 }
 
 func (s *Store) anyCurrent(g *Segment) bool {
 	for i, id := range g.Files {

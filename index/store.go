@@ -34,8 +34,8 @@ type Store struct {
 	update      *Update // nil before Begin
 
 	once    sync.Once
-	files   []File // current files by path
-	current []bool // by FileID
+	files   []File   // current files by path
+	current []FileID // by FileID: where the body lies, 0 for a version that is not current
 	loadErr error
 
 	segmentsOnce sync.Once

@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -163,17 +162,21 @@ func (u *Update) applyPuts(w *writer) error {
 	for _, e := range u.puts {
 		id := w.state.nextFile
 		w.state.nextFile++
-		if err := u.drop(w, e.file.Path); err != nil {
+		slot := id
+		if old, ok, err := w.file(e.file.Path); err != nil {
 			return err
+		} else if ok {
+			slot = old.slot
+			w.note(old.ID, 0)
 		}
-		header := append(binary.AppendUvarint(newValue(len(e.header)+5), uint64(id)), e.header...)
+		header := append(newFile(id, slot, len(e.header)), e.header...)
 		if err := w.put(fileBucket, []byte(e.file.Path), header); err != nil {
 			return err
 		}
-		if err := w.put(bodyBucket, number(uint32(id)), e.body); err != nil {
+		if err := w.put(bodyBucket, number(uint32(slot)), e.body); err != nil {
 			return err
 		}
-		w.note(id, true)
+		w.note(id, slot)
 		u.files.Files = append(u.files.Files, id)
 	}
 	return nil
@@ -185,10 +188,10 @@ func (u *Update) drop(w *writer, path string) error {
 	if !ok || err != nil {
 		return err
 	}
-	if err := w.delete(bodyBucket, number(uint32(old.ID))); err != nil {
+	if err := w.delete(bodyBucket, number(uint32(old.slot))); err != nil {
 		return err
 	}
-	w.note(old.ID, false)
+	w.note(old.ID, 0)
 	return w.delete(fileBucket, []byte(path))
 }
 
@@ -211,7 +214,7 @@ func (u *Update) applyPaths(w *writer) error {
 			continue
 		}
 		f.State = t
-		header := appendHeader(binary.AppendUvarint(newValue(150), uint64(f.ID)), &f)
+		header := appendHeader(newFile(f.ID, f.slot, 140), &f)
 		if err := w.put(fileBucket, []byte(path), header); err != nil {
 			return err
 		}
@@ -246,7 +249,11 @@ func (u *Update) applyRest(w *writer) error {
 
 // prune drops segments without current files, and the columns of such segments and of rules that are not kept.
 func (u *Update) prune(w *writer) error {
-	live, current := map[uint32]bool{}, w.current()
+	live := map[uint32]bool{}
+	current, err := w.current()
+	if err != nil {
+		return err
+	}
 	segments, err := w.segments()
 	if err != nil {
 		return err

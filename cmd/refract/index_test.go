@@ -36,7 +36,7 @@ func TestIndexStat(t *testing.T) {
 	want := `index        INDEX
 of           DIR
 made by      refract dev (BUILD)
-format       7
+format       8
 rules        HASH
 size         N bytes
 files        1
