@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"refract/source"
 	"refract/vectors"
@@ -125,22 +126,18 @@ func CorpusDigest(states []State) Digest {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch pa, pb := states[a].Path, states[b].Path; {
-		case pa < pb:
-			return -1
-		case pa > pb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(states[a].Path, states[b].Path) })
 	h := sha256.New()
-	var n [8]byte
+	var room []byte // of some files: to hash them one by one takes twice the time
 	for _, i := range order {
-		binary.LittleEndian.PutUint64(n[:], uint64(len(states[i].Path)))
-		h.Write(n[:])
-		h.Write([]byte(states[i].Path))
-		h.Write(states[i].Hash[:])
+		room = binary.LittleEndian.AppendUint64(room, uint64(len(states[i].Path)))
+		room = append(room, states[i].Path...)
+		room = append(room, states[i].Hash[:]...)
+		if len(room) >= 1<<12 {
+			h.Write(room)
+			room = room[:0]
+		}
 	}
+	h.Write(room)
 	return Digest(h.Sum(nil))
 }

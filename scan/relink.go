@@ -114,11 +114,8 @@ func surfaceDigest(sum uint64) (d index.Digest) {
 // namesName is the name under which the names lie in the index that the records of all files speak of by number.
 const namesName = "names"
 
-// names reads them from an index of so many files.
-func (s *store) names(files int) (*program.NameTable, error) {
-	if files == 0 {
-		return nil, nil
-	}
+// names reads them from the index.
+func (s *store) names() (*program.NameTable, error) {
 	var names *program.NameTable
 	err := s.ix.Read(func(v *index.View) error {
 		b, _, err := v.Part(namesName, index.Digest{})

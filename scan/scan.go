@@ -37,6 +37,7 @@ type Options struct {
 	Walking *Walking
 	// Index says where to keep what was worked out; nil for nowhere. An Explain is always worked out.
 	Index *IndexOptions
+	said  []IndexNote // of an index that was broken, see brokenError
 	// Progress is told what begins and how much of it is done; nil for nobody. It is called from one goroutine at a
 	// time for each stage, and from any.
 	Progress func(stage string, done, of int)
@@ -70,8 +71,8 @@ const DefaultMinConfidence = 0.6
 // While it runs, the collector of the process is set as memlimit.KeepBelow and memlimit.Tighten say.
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	res, err := scanOnce(ctx, roots, set, o)
-	if errors.Is(err, errBroken) { // which is gone: this one begins an index
-		o.Walking = nil
+	if broken := (*brokenError)(nil); errors.As(err, &broken) { // which is gone: this one begins an index
+		o.Walking, o.said = nil, broken.said
 		res, err = scanOnce(ctx, roots, set, o)
 	}
 	if !errors.Is(err, errChanged) {
@@ -85,7 +86,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	return scanOnce(ctx, roots, set, o)
 }
 
-// scanOnce is Scan. The error is errChanged as well, for sources that were written to while what the index has of them was used, and errBroken.
+// scanOnce is Scan. The error is errChanged as well, for sources that were written to while what the index has of them was used, and a brokenError.
 func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -144,7 +145,11 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 // look parses what was walked over, runs the rules that have found nothing yet, and stores what they find.
 func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules.Set, st *store, found []*Detection, o Options) error {
 	o.Read.Jobs, o.Read.trees = o.Jobs, st.trees()
+	prepared := st.prepare(roots, w, o)
 	parsed, err := r.parse(ctx, w, o)
+	if broken := prepared(); err == nil {
+		err = broken
+	}
 	if err != nil {
 		return err
 	}
@@ -174,8 +179,7 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	}
 	switch {
 	case st.past().isBroken():
-		st.reset(errBroken)
-		return errBroken
+		return st.broken(errTree)
 	case st.past().overtaken():
 		return errChanged
 	}

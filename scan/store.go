@@ -90,7 +90,7 @@ func openStore(roots []string, set *rules.Set, o Options) *store {
 	if o.Index == nil || o.Explain != nil {
 		return nil
 	}
-	s := &store{o: o.Index}
+	s := &store{o: o.Index, notes: o.said}
 	root, err := index.Root(roots...)
 	if err != nil {
 		s.trouble("no index: %v", err)
@@ -155,9 +155,49 @@ func (s *store) compare(ctx context.Context, roots []string, w *Walked, o Option
 	if s.states, err = hashInputs(ctx, w.Inputs, known, o); err != nil {
 		return err
 	}
+	if s.differs(known) {
+		return nil // what the last scan found is of another corpus, and nobody waits for the digest of this one
+	}
 	s.digest = corpusDigest(roots, w, s.states, o)
 	s.load()
 	return nil
+}
+
+// differs reports whether an input that is known has another content now.
+func (s *store) differs(known []*index.State) bool {
+	for i, k := range known {
+		if k != nil && k.Hash != s.states[i].Hash {
+			return true
+		}
+	}
+	return false
+}
+
+// prepare begins what one worker makes while others parse: the digest of the corpus where compare had no use for it, and the names that records
+// of files speak of. The scan goes on once prepared has returned; its error is a brokenError.
+func (s *store) prepare(roots []string, w *Walked, o Options) (prepared func() error) {
+	if s == nil || s.ix == nil {
+		return func() error { return nil }
+	}
+	var beside errgroup.Group
+	if s.states != nil && s.digest == (index.Digest{}) {
+		beside.Go(func() error {
+			s.digest = corpusDigest(roots, w, s.states, o)
+			return nil
+		})
+	}
+	if known := s.known; known.serves() {
+		beside.Go(func() (err error) {
+			known.names, err = s.names()
+			return err
+		})
+	}
+	return func() error {
+		if err := beside.Wait(); err != nil {
+			return s.broken(err)
+		}
+		return nil
+	}
 }
 
 // statesOf returns what the index, which has files, and the last scan have of the inputs: nil for one that neither knows, or that is to be hashed anyway.
@@ -381,5 +421,19 @@ func (s *store) unchanged(p *Parsed) bool {
 // errChanged says that the sources changed during the scan. The result is as good as any; it is not kept.
 var errChanged = errors.New("sources changed while they were scanned")
 
-// errBroken says that a syntax tree of the index turned out to be none after it was used. The index is gone then, and the scan is to begin again.
-var errBroken = errors.New("a syntax tree in the index is damaged")
+// brokenError says that the index turned out to be damaged after some of it was used. It is gone then, and the scan is to begin again.
+type brokenError struct {
+	why  error
+	said []IndexNote // what there was to say of it
+}
+
+func (e *brokenError) Error() string { return e.why.Error() }
+
+// broken begins a new index in the place of one of which some was used already.
+func (s *store) broken(why error) error {
+	s.reset(why)
+	return &brokenError{why, s.notes}
+}
+
+// errTree says that a syntax tree of the index turned out to be none after a file was made of it.
+var errTree = errors.New("a syntax tree in the index is damaged")

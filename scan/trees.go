@@ -25,7 +25,7 @@ type trees struct {
 	files  []indexed          // by path
 	of     []*indexed         // by file of the scan, once they are parsed: the one of its path, nil where the index has none
 	in     *index.Store       // they are of
-	names  *program.NameTable // that their records speak of
+	names  *program.NameTable // that their records speak of; see store.prepare
 	used   atomic.Int64
 	moved  atomic.Bool // a file was not there as the index has it when it was to be read
 	broken atomic.Bool // a tree turned out to be none after a file was made of it
@@ -59,12 +59,7 @@ func (s *store) trees() *trees {
 		s.reset(err)
 		return nil
 	}
-	names, err := s.names(len(files))
-	if err != nil {
-		s.reset(err)
-		return nil
-	}
-	t := &trees{s: s, files: make([]indexed, len(files)), in: s.ix, names: names}
+	t := &trees{s: s, files: make([]indexed, len(files)), in: s.ix}
 	t.reader = parse.TreeReader{Pages: java.NewPageCache(int(keptMade)), Broken: func() { t.broken.Store(true) }}
 	s.known = t
 	for i := range files {
