@@ -233,6 +233,9 @@ const mostPerByte = 10
 // smallAgain is the source whose scan again asks for large pages: with more of it, what the system does for them takes more than they save.
 const smallAgain = 32 << 20
 
+// leastAgain is how many bytes of heap a scan again takes for a byte of source whatever has changed: some three where it is little.
+const leastAgain = 5. / 2
+
 // collect sets how often memory is collected while a scan of so many bytes works, again or not, until restore is called.
 func (w *Walking) collect(again bool, bytes int64) (restore func()) {
 	if !again {
@@ -241,6 +244,8 @@ func (w *Walking) collect(again bool, bytes int64) (restore func()) {
 	}
 	if bytes <= smallAgain {
 		largepages.Expect(heldPerByte * bytes)
+	} else {
+		largepages.Ahead(int64(leastAgain * float64(bytes)))
 	}
 	// Nearly all that such a scan allocates stays, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
 	// to be run, it is collected as often as it takes to stay there.

@@ -1,12 +1,16 @@
 package largepages_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
 
 	"refract/internal/largepages"
 )
@@ -47,5 +51,47 @@ func TestExpect(t *testing.T) {
 	}
 	if large := faults(t, 32); small > 4096 && large > small/2 {
 		t.Errorf("%d pages for 32 MiB before, %d for as much after", small, large)
+	}
+}
+
+// resident is the memory of the process that is mapped, in bytes.
+func resident(t *testing.T) int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Skip(err)
+	}
+	var size, pages int64
+	if _, err := fmt.Sscan(string(text), &size, &pages); err != nil {
+		t.Fatal(err)
+	}
+	return pages * int64(os.Getpagesize())
+}
+
+func TestAhead(t *testing.T) {
+	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = unix.Munmap(page) }()
+	if err := unix.Madvise(page, unix.MADV_POPULATE_WRITE); err != nil {
+		t.Skipf("the system maps no pages ahead: %v", err)
+	}
+	t.Setenv("GOGC", "")
+	before := debug.SetGCPercent(-1) // or what is free were given back to the system, sooner or later
+	defer debug.SetGCPercent(before)
+	faults(t, 64) // the heap grows into what it had first
+	was := resident(t)
+	const ahead = 128 << 20
+	largepages.Ahead(ahead)
+	if p := debug.SetGCPercent(-1); p != -1 {
+		t.Errorf("collected at %d %% afterwards, and not at all before", p)
+	}
+	for end := time.Now().Add(10 * time.Second); resident(t) < was+ahead*9/10; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d bytes were mapped ahead, want %d", resident(t)-was, ahead)
+		}
+	}
+	if n := faults(t, 64); n > 4096 {
+		t.Errorf("%d pages were mapped for 64 MiB that were mapped ahead", n)
 	}
 }

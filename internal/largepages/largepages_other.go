@@ -5,3 +5,6 @@ package largepages
 
 // Expect does nothing here.
 func Expect(int64) {}
+
+// Ahead does nothing here.
+func Ahead(int64) {}
