@@ -30,12 +30,12 @@ type keeper struct {
 	firstRow       []int32
 	in             *indexedFiles
 	then           []int32         // by file of the program: its number in what the index has, -1 where that has none of its path
-	parts          [][]byte        // by file that was put: the digests of its parts
+	parts          [][]byte        // by file that is put in the place of another version: the digests of its parts
 	signatures     []string        // by MethodID; nil where they are worth no table
 	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
 	old            []index.Segment // with current rows
 	put            int
-	later          []int    // files that are put beside the rules; nil where all are put
+	later          []int    // the files that are put, once the rules run
 	putting        *putting // that of later, once it began
 	past           *past    // what the last scan left; nil where there is nothing
 
@@ -94,18 +94,11 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 			return err
 		}
 	}
-	if !k.s.known.serves() {
-		k.later = put
-		return nil
+	files := len(k.c.Program.Files)
+	k.segment, k.first, k.put, k.later = make([]uint32, files), make([]uint32, files), len(put), put
+	if k.s.known.serves() {
+		k.past, err = k.lookBack(ctx, jobs)
 	}
-	if err := k.putAll(ctx, put, jobs, func(work func()) { work() }); err != nil {
-		return err
-	}
-	k.signatures = nil
-	if err := k.place(); err != nil {
-		return err
-	}
-	k.past, err = k.lookBack()
 	return err
 }
 
@@ -115,7 +108,6 @@ const encodedFiles = 512
 // putAll encodes files, each as one call of do by one of so many workers, and puts them.
 func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work func())) error {
 	files := k.c.Program.Files
-	k.segment, k.first, k.put, k.parts = make([]uint32, len(files)), make([]uint32, len(files)), len(put), make([][]byte, len(files))
 	var encoded [encodedFiles]index.Encoded
 	for some := range slices.Chunk(put, encodedFiles) {
 		err := parallel(ctx, jobs, len(some), func(j int) {
@@ -303,16 +295,32 @@ func (k *keeper) encodeOnce(i int, state *index.State) index.Encoded {
 // checkAgain, where not nil, is given what encodeAgain made of a file. It is for tests.
 var checkAgain func(k *keeper, i int, again index.Encoded)
 
-// encodeAgain is encode where nothing is different in the index's records of file i but what vectors say of rows into which others are inlined. Then
-// neither its text nor its tree is needed. ok is false for other files.
-func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok bool) {
+// meansTheSame reports whether nothing is different in the index's records of file i but what vectors say of rows into which others are inlined.
+func (k *keeper) meansTheSame(i int) bool {
 	if k.then[i] < 0 || !k.c.survey.known[i] || k.c.survey.past.in != k.s.ix {
+		return false
+	}
+	old := &k.in.files[k.then[i]]
+	return old.Hash == k.c.Program.Files[i].Hash && meaningOf(old.Deps) == k.c.digests[i].meaning
+}
+
+// partsOf are the digests of the parts of file i. The file is not read where they are those that the index has.
+func (k *keeper) partsOf(i int) (parts []byte) {
+	if k.meansTheSame(i) {
+		k.c.survey.past.beside(k.c.survey.in[i], func(a aside) { parts = slices.Clone(a.parts) })
+	}
+	if len(parts) > 0 {
+		return parts
+	}
+	return k.c.appendParts(nil, int32(i))
+}
+
+// encodeAgain is encode of a file that means the same. Then neither its text nor its tree is needed. ok is false for other files.
+func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok bool) {
+	if !k.meansTheSame(i) {
 		return e, false
 	}
-	old, deps := &k.in.files[k.then[i]], k.deps(i)
-	if old.Hash != k.c.Program.Files[i].Hash || meaningOf(old.Deps) != meaningOf(deps) {
-		return e, false
-	}
+	old := &k.in.files[k.then[i]]
 	r := k.c.survey.readers()
 	defer k.c.survey.idle.Put(r)
 	kept, beside := k.c.survey.past.all(k.c.survey.in[i])
@@ -323,12 +331,11 @@ func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok boo
 	r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
 	beside.rowIDs = k.c.appendRowIDs(r.a.rowIDs[:0], int32(i))
 	r.a.rowIDs, r.aside = beside.rowIDs, beside.join(r.aside[:0])
-	e, err := k.s.ix.EncodeAgain(old.ID, &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: deps,
+	e, err := k.s.ix.EncodeAgain(old.ID, &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: k.deps(i),
 		Surface: surfaceDigest(k.c.survey.sums[i]), Extra: r.extra, Aside: r.aside})
 	if err != nil {
 		return e, false // whether the index is damaged turns out when it is written
 	}
-	k.parts[i] = beside.parts
 	return e, true
 }
 
@@ -356,11 +363,13 @@ func (k *keeper) data(r *readers, i int) *index.FileData {
 		}
 	}
 	d.Tail = k.written.tree(i)
+	if k.parts != nil && k.parts[i] != nil {
+		r.a.parts = append(r.a.parts[:0], k.parts[i]...)
+	} else {
+		r.a.parts = k.c.appendParts(r.a.parts[:0], int32(i))
+	}
 	sum := k.c.survey.record(r, k.c, i, d.Tail, k.written)
 	d.Surface, d.Extra, d.Aside = surfaceDigest(sum), r.extra, r.aside
-	if k.s.known.serves() {
-		k.parts[i] = slices.Clone(r.a.parts)
-	}
 	return d
 }
 

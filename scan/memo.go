@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -132,8 +133,8 @@ type goneRow struct {
 // movedRow is a row of a segment that is row now.
 type movedRow struct{ segment, row, now int }
 
-// lookBack reads the records of the last scan. It returns nil where there are none that are of the files of the index.
-func (k *keeper) lookBack() (*past, error) {
+// readMemo reads the records of the last scan; nil where there are none that are of the files of the index.
+func (k *keeper) readMemo() (*memo, error) {
 	files := k.in.files
 	if len(files) == 0 {
 		return nil, nil
@@ -148,6 +149,31 @@ func (k *keeper) lookBack() (*past, error) {
 	if !wire.ReadValue(b, &m) {
 		return nil, nil // everything is worked out again
 	}
+	return &m, nil
+}
+
+// lookBack finds the files of the index among those of now, and what has changed in them, and reads the records of the last scan. The past is nil where there
+// are none.
+func (k *keeper) lookBack(ctx context.Context, jobs int) (*past, error) {
+	var m *memo
+	var memoErr, placeErr error
+	k.parts = make([][]byte, len(k.c.Program.Files))
+	err := parallel(ctx, jobs, 2+len(k.later), func(n int) {
+		switch n {
+		case 0:
+			m, memoErr = k.readMemo()
+		case 1:
+			placeErr = k.place()
+		default:
+			if i := k.later[n-2]; k.then[i] >= 0 {
+				k.parts[i] = k.partsOf(i)
+			}
+		}
+	})
+	if err = errors.Join(err, memoErr, placeErr); err != nil || m == nil {
+		return nil, err
+	}
+	files := k.in.files
 	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files)), changed: make([][]bool, len(files)), firstRow: k.firstRow}
 	for i := range m.Rules {
 		p.rules[m.Rules[i].ID] = &m.Rules[i]

@@ -8,7 +8,7 @@ import (
 	"refract/concretize"
 )
 
-// putting is the encoding of all files for a new index, beside the rules: a record is encoded by one worker and handed to the
+// putting is the encoding of files for the index, beside the rules: a record is encoded by one worker and handed to the
 // index by one, so that the others would wait for it, and nothing that the rules do depends on it. Only their keys are
 // stored behind the files.
 type putting struct {
@@ -17,10 +17,9 @@ type putting struct {
 	spent atomic.Int64 // nanoseconds, of all workers together
 }
 
-// putBeside begins to put all files. Each is a unit of work that takes a slot, as those of the rules do. It does nothing
-// where keep has put them already, which is what it does unless the index is a new one.
+// putBeside begins to put the files that are to be put. Each is a unit of work that takes a slot, as those of the rules do.
 func (k *keeper) putBeside(ctx context.Context, slots chan *concretize.Desk) {
-	if k == nil || k.later == nil {
+	if k == nil || len(k.later) == 0 {
 		return
 	}
 	p := &putting{done: make(chan struct{})}

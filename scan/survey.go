@@ -65,10 +65,11 @@ func (s *survey) readers() *readers {
 	return &readers{surveyor: s.of.NewSurveyor(), linked: s.of.NewLinkedWriter()}
 }
 
-// record makes r.extra and r.aside what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface.
+// record makes r.extra and r.aside what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface. The digests
+// of its parts are in r.
 func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writtenFiles) (sum uint64) {
 	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
-	r.a.parts, r.a.rowIDs = c.appendParts(r.a.parts[:0], int32(i)), c.appendRowIDs(r.a.rowIDs[:0], int32(i))
+	r.a.rowIDs = c.appendRowIDs(r.a.rowIDs[:0], int32(i))
 	if s.known[i] {
 		old, oldAside := s.past.all(s.in[i])
 		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
