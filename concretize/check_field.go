@@ -198,7 +198,7 @@ func (x *siteCase) constantMethod(m program.MethodID, q fid) finding.Verdict {
 			return refuse("the method that returns the constant belongs to another object")
 		}
 	}
-	return x.nameable(mm.Owner, p.MethodDecl(m).Mods)
+	return x.nameable(mm.Owner, mm.Mods)
 }
 
 // here returns the query program's type of the same name as t of the sample's, NoType where there is none.

@@ -72,7 +72,7 @@ func notWrittenOut(j *Judge, q, c int) finding.Verdict {
 // trivial refuses methods that say more than their names, wherever they are called.
 func (h *half) trivial(m program.MethodID) finding.Verdict {
 	p := h.Program
-	mm, mods := p.Method(m), p.MethodDecl(m).Mods
+	mm := p.Method(m)
 	f := p.File(mm.File)
 	s := onlyStatement(f, mm.Body)
 	k := f.Kind(s)
@@ -83,11 +83,11 @@ func (h *half) trivial(m program.MethodID) finding.Verdict {
 	switch {
 	case h.namesakes(mm.Owner) > 1:
 		return refuse("the called method's class exists more than once, and its methods are what the versions differ in")
-	case mods.Has(java.ModSynchronized):
+	case mm.Mods.Has(java.ModSynchronized):
 		return refuse("the called method is synchronized")
 	case !p.UniqueTarget(m) || len(p.Overrides(m)) > 0:
 		return refuse("the called method overrides or is overridden")
-	case (mods.Has(java.ModPublic) || mods.Has(java.ModProtected)) && !mm.Static && !mods.Has(java.ModPrivate):
+	case (mm.Mods.Has(java.ModPublic) || mm.Mods.Has(java.ModProtected)) && !mm.Static && !mm.Mods.Has(java.ModPrivate):
 		return refuse("the called method is part of an interface others may use")
 	case f.Kind(e) == java.Identifier || f.Kind(e) == java.FieldAccess || f.Kind(e).IsLiteral():
 		return refuse("the called method encapsulates a field or a constant")

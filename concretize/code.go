@@ -348,20 +348,10 @@ func packageOf(p *program.Program, t program.TypeID) string {
 	return name[:max(strings.LastIndexByte(name, '.'), 0)]
 }
 
-// visibleMethod is visible of method m, of which the file is asked only where all else has not settled it.
+// visibleMethod is visible of method m.
 func visibleMethod(p *program.Program, m program.MethodID, from program.TypeID) bool {
 	method := p.Method(m)
-	if owner := method.Owner; owner >= 0 && from >= 0 {
-		switch {
-		case outermost(p, owner) == outermost(p, from):
-			return true
-		case method.Private:
-			return false
-		case packageOf(p, owner) == packageOf(p, from):
-			return true
-		}
-	}
-	return visible(p, method.Owner, from, p.MethodDecl(m).Mods)
+	return visible(p, method.Owner, from, method.Mods)
 }
 
 // visible reports whether a member of owner with these modifiers can be named in class from, as far as access goes.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"refract/java"
 )
 
 // This file makes numbers of what a file's names denote, by which two programs can be compared: if the text of a file and
@@ -146,7 +148,7 @@ func (d *Digests) members(file int32) uint64 {
 		for _, r := range m.Params {
 			h = Mix(h, d.ref(r))
 		}
-		h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.Private)<<2|bit(m.Final)<<3|bit(m.Variadic)<<4)
+		h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.private())<<2|bit(m.Mods.Has(java.ModFinal))<<3|bit(m.Variadic)<<4)
 	}
 	for id := p.fieldBase[file]; id < p.fieldBase[file+1]; id++ {
 		v := &p.fields[id]

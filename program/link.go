@@ -465,8 +465,7 @@ func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Meth
 	f := p.File(file)
 	owner := p.TypeOf(file, d.Owner)
 	*m = Method{Name: d.Name, Owner: owner, File: file, Idx: java.MethodIdx(int32(id) - p.methodBase[file]),
-		Node: d.Node, Body: d.Body, Kind: d.Kind, name: NoName,
-		Private: d.Mods.Has(java.ModPrivate), Final: d.Mods.Has(java.ModFinal)}
+		Node: d.Node, Body: d.Body, Kind: d.Kind, Mods: d.Mods, name: NoName}
 	inInterface := owner != NoType && (p.types[owner].Kind == java.InterfaceType || p.types[owner].Kind == java.AnnotationInterface)
 	m.Static = d.Mods.Has(java.ModStatic) || d.Kind == java.StaticInit
 	m.Abstract = d.Body < 0 && (d.Mods.Has(java.ModAbstract) || inInterface && d.Kind != java.NoMethod)

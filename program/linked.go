@@ -24,7 +24,7 @@ import (
 //	imports    flags; types: n; simple name, reference; on demand: n; flag, package or type; static: n; member, type + 1; static
 //	           types on demand: n; types
 //	supertypes for each type: flags, the superclass as declared, superclass + 1, number of interfaces, these
-//	methods    kind, flags, name, owner + 1, node, body + 1, 8 bytes of identity, return type, number of parameters, these
+//	methods    kind, flags, modifiers, name, owner + 1, node, body + 1, 8 bytes of identity, return type, number of parameters, these
 //	fields     kind, flags, name, owner + 1, node, type, the constant if there is one
 //
 // A type is its number among those that are spoken of. A reference is its kind with bits for what may follow: dimensions, and a type, or a
@@ -38,7 +38,6 @@ const (
 	linkedLocal
 	linkedOpen
 	linkedAbstract
-	linkedPrivate
 	linkedFinal
 	linkedVariadic
 	linkedArgs
@@ -265,8 +264,8 @@ func (w *LinkedWriter) method(file int32, id MethodID) {
 	named, name := w.declared(m.Name, m.name)
 	w.b = append(w.b, byte(m.Kind))
 	w.b = encoding.LittleEndian.AppendUint16(w.b, named|flags(m.Static, uint16(linkedStatic))|
-		flags(m.Abstract, uint16(linkedAbstract))|flags(m.Private, uint16(linkedPrivate))|flags(m.Final, uint16(linkedFinal))|
-		flags(m.Variadic, uint16(linkedVariadic))|flags(m.args, uint16(linkedArgs)))
+		flags(m.Abstract, uint16(linkedAbstract))|flags(m.Variadic, uint16(linkedVariadic))|flags(m.args, uint16(linkedArgs)))
+	w.b = encoding.LittleEndian.AppendUint16(w.b, uint16(m.Mods))
 	w.name(m.Name, name)
 	w.owner(file, m.Owner)
 	w.uvarint(int(m.Node))

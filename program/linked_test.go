@@ -90,6 +90,9 @@ func TestRelink(t *testing.T) {
 			if got, want := fmt.Sprint(p.Overrides(m), *p.MethodDecl(m)), fmt.Sprint(full.Overrides(m), *full.MethodDecl(m)); got != want {
 				t.Errorf("records %b: method %d is %s, want %s", mask, m, got, want)
 			}
+			if got, want := p.Method(m).Mods, p.MethodDecl(m).Mods; got != want {
+				t.Errorf("records %b: %s has the modifiers %q, want %q", mask, p.Method(m).Name, got, want)
+			}
 		}
 	}
 }

@@ -288,11 +288,11 @@ func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
 	for j := range l.counts.methods {
 		id := p.methodBase[file] + int32(j)
 		m := &p.methods[id]
-		kind, bits := java.MethodKind(l.Byte()), l.uint16()
+		kind, bits, mods := java.MethodKind(l.Byte()), l.uint16(), java.ModifierSet(l.uint16())
 		// One by one: a whole Method would be made elsewhere and copied.
-		m.File, m.Idx, m.Kind = file, java.MethodIdx(j), kind
-		m.Static, m.Abstract, m.Private = bits&linkedStatic != 0, bits&linkedAbstract != 0, bits&linkedPrivate != 0
-		m.Final, m.Variadic, m.args = bits&linkedFinal != 0, bits&linkedVariadic != 0, bits&linkedArgs != 0
+		m.File, m.Idx, m.Kind, m.Mods = file, java.MethodIdx(j), kind, mods
+		m.Static, m.Abstract = bits&linkedStatic != 0, bits&linkedAbstract != 0
+		m.Variadic, m.args = bits&linkedVariadic != 0, bits&linkedArgs != 0
 		m.Name, m.name = l.name(p, bits)
 		if m.name >= 0 {
 			flags[m.name] |= namesMethod

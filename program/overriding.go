@@ -49,7 +49,7 @@ func (p *Program) overriddenBy(l *lookup, from, to int) (up []pair) {
 // overridden appends the methods of ancestors that a method overrides.
 func (p *Program) overridden(up []pair, e member, ancestors []TypeID) []pair {
 	m := &p.methods[e.id]
-	if m.Static || m.Private {
+	if m.Static || m.private() {
 		return up
 	}
 	bit := nameBit(e.name)
@@ -62,7 +62,7 @@ func (p *Program) overridden(up []pair, e member, ancestors []TypeID) []pair {
 			continue
 		}
 		for _, i := range inherited {
-			if o := &p.methods[i.id]; !o.Static && !o.Private && p.sameParameters(m, o) {
+			if o := &p.methods[i.id]; !o.Static && !o.private() && p.sameParameters(m, o) {
 				up = append(up, pair{e.id, i.id})
 			}
 		}

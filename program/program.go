@@ -99,11 +99,14 @@ type Method struct {
 	Body   java.NodeID // NoNode where there is none
 	Kind   java.MethodKind
 	// Static and Abstract are as the language has it: also where an interface implies them.
-	Static, Abstract, Private, Final, Variadic bool
+	Static, Abstract, Variadic bool
 
-	args bool // the return type is written with type arguments
+	args bool             // the return type is written with type arguments
+	Mods java.ModifierSet // as they are written: who asks for them needs no tree of the file
 	name NameID
 }
+
+func (m *Method) private() bool { return m.Mods.Has(java.ModPrivate) }
 
 // Constructor reports whether m is a constructor, in its compact form too.
 func (m *Method) Constructor() bool {

@@ -222,7 +222,7 @@ func (s *Surveyor) method(id MethodID) uint64 {
 	for _, r := range m.Params {
 		h = Mix(h, s.d.ref(r))
 	}
-	h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.Private)<<2|bit(m.Final)<<3|bit(m.Variadic)<<4|bit(d.TypeParams >= 0)<<5)
+	h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.private())<<2|bit(m.Mods.Has(java.ModFinal))<<3|bit(m.Variadic)<<4|bit(d.TypeParams >= 0)<<5)
 	h = Mix(h, hashText(p.File(m.File).Text(d.TypeParams)))
 	return Mix(h, s.arguments(scope{m.File, m.Owner, id, d.ReturnType}, d.ReturnType))
 }

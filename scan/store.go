@@ -67,7 +67,8 @@ type IndexOptions struct {
 //	24 what is asked for of few files lies in Aside
 //	25 call sites tell callees in their file by their numbers in it
 //	26 records have what each accepted candidate came from, and which of them are shown
-const storeVersion = 26
+//	27 methods that linking made have the modifiers of their declarations
+const storeVersion = 27
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
