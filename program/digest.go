@@ -26,6 +26,13 @@ type Digests struct {
 
 // Digester returns the identities of the declarations of p.
 func (p *Program) Digester() *Digests {
+	if p.digests != nil {
+		return p.digests
+	}
+	return p.digest()
+}
+
+func (p *Program) digest() *Digests {
 	d := &Digests{p: p, names: p.names.sums, types: p.identities.types, methods: slices.Clone(p.identities.methods),
 		fields: make([]uint64, len(p.fields)), namesakes: make(map[uint64]uint64, len(p.types))}
 	for i, name := range p.identities.names {

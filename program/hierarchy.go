@@ -16,7 +16,7 @@ const (
 	linked
 )
 
-// linkSupertypes finds the supertypes of all types that have none from records, cuts cycles, and derives who is open and who are the subtypes.
+// linkSupertypes finds the supertypes of all types that have none from records, cuts cycles, and derives who is open.
 func (p *Program) linkSupertypes(l *lookup) {
 	l.linking = true
 	for i := range p.types {
@@ -29,6 +29,10 @@ func (p *Program) linkSupertypes(l *lookup) {
 	}
 	p.cutCycles()
 	p.markOpen()
+}
+
+// findSubtypes makes the table of the direct subtypes of all types.
+func (p *Program) findSubtypes() {
 	var pairs []pair
 	for i := range p.types {
 		t := &p.types[i]

@@ -65,13 +65,20 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	}
 	l := newLookup(p)
 	p.linkSupertypes(l)
+	subtypes := beside(jobs, p.findSubtypes)
 	p.declareMembers(l, jobs)
+	subtypes()
 	if bad = p.faults(); bad != nil {
 		return nil, bad
 	}
 	folded := beside(jobs, func() { p.foldConstants(l) })
+	digested := func() {}
+	if len(known.Records) > 0 { // who has some asks for the digests to find out what has changed
+		digested = beside(jobs, func() { p.digests = p.digest() })
+	}
 	p.linkOverriding(jobs)
 	folded()
+	digested()
 	p.names.settle()
 	p.linked, p.arenas, p.typeIn, p.methodNames, p.reading = nil, arenas{}, nil, nil, nil
 	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), p.names.count()

@@ -47,6 +47,7 @@ type Program struct {
 
 	identities identities
 	supers     []supers // by TypeID: supertypes as they are declared
+	digests    *Digests // of a program that is linked from records, where they are asked for; nil until then
 	memberSums []uint64 // by file: Digests.members of one that was linked from a record, 0 for others
 	// entangled says that what the supertypes of some type are was decided by the order in which they were looked for.
 	entangled bool
