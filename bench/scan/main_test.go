@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,6 +88,20 @@ func TestKeepFastest(t *testing.T) {
 	m.keepFastest(measurement{Parse: measure.Floor{Seconds: 1}, Scan: scanned{Total: 5}, Warm: &scanned{Total: 3}, Edit: &scanned{Total: 1}})
 	if m.Parse.Seconds != 1 || m.Scan.Total != 3 || m.Warm.Total != 3 || m.Edit == nil || m.Bodies != nil {
 		t.Errorf("kept %+v", m)
+	}
+}
+
+// TestOffLine: the line lies in the middle of the dearest line of source and the cheapest.
+func TestOffLine(t *testing.T) {
+	at := func(lines int, total float64) measurement {
+		return measurement{Scan: scanned{Inputs: scan.Inputs{Lines: lines}, Total: total}}
+	}
+	series := []measurement{at(100, 80), at(200, 240), at(400, 400)}
+	off := offLine(series)
+	for i, want := range []float64{-0.2, 0.2, 0} {
+		if got := off(&series[i]); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%d: %v off the line, want %v", i, got, want)
+		}
 	}
 }
 

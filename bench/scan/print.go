@@ -89,11 +89,23 @@ func printGrowth(w io.Writer, series []measurement) {
 	line("processor time", func(m *measurement) string { return perMB(m.Scan.CPU, m) })
 	line("total, µs a line", func(m *measurement) string { return fmt.Sprintf("%.2f", 1e6*m.perLine()) })
 	line("beside the smallest", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*(m.perLine()/series[0].perLine()-1)) })
+	off := offLine(series)
+	line("off a straight line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*off(m)) })
 	line("× parse-only", func(m *measurement) string { return fmt.Sprintf("%.2f", m.ratio()) })
 	line("peak bytes/byte", func(m *measurement) string {
 		return fmt.Sprintf("%.1f", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes))
 	})
 	t.Flush()
+}
+
+// offLine returns how far the total of a measurement lies off the straight line through the origin, by lines of source, of which the farthest of the
+// series lies off the least: -0.1 for a tenth less than there.
+func offLine(series []measurement) func(m *measurement) float64 {
+	least, most := series[0].perLine(), series[0].perLine()
+	for i := range series {
+		least, most = min(least, series[i].perLine()), max(most, series[i].perLine())
+	}
+	return func(m *measurement) float64 { return m.perLine()/((least+most)/2) - 1 }
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f s", s) }
