@@ -25,8 +25,8 @@ func conditionsWithOneResult(x *siteCase) finding.Verdict {
 		if x.q.f.At(i).Field != java.FieldCondition || x.q.f.Kind(x.q.f.Parent(i)) != java.IfStatement {
 			continue
 		}
-		for k := i; k < x.q.f.At(i).Next; k++ {
-			if kind := x.q.f.Kind(k); kind == java.AssignmentExpression || kind == java.UpdateExpression {
+		for _, nd := range x.q.f.Subtree(i) {
+			if kind := nd.Kind; kind == java.AssignmentExpression || kind == java.UpdateExpression {
 				return refuse("a condition assigns something")
 			}
 		}
@@ -165,11 +165,11 @@ func nestedWhereGuardsDo(x *siteCase) finding.Verdict {
 // language has it.
 func ifDepth(f *java.File, n java.NodeID) int {
 	deepest, open := 0, []java.NodeID{}
-	for i := n; i >= 0 && i < f.At(n).Next; i++ {
+	for i, nd := range f.Subtree(n) {
 		for len(open) > 0 && i >= f.At(open[len(open)-1]).Next {
 			open = open[:len(open)-1]
 		}
-		if f.Kind(i) == java.IfStatement {
+		if nd.Kind == java.IfStatement {
 			open = append(open, i)
 			deepest = max(deepest, len(open))
 		}

@@ -126,8 +126,8 @@ func (x *siteCase) castSample(m1, m2 program.MethodID, want string) finding.Verd
 
 // returnsCast reports whether a return of the body is of a cast.
 func returnsCast(f *java.File, body java.NodeID) bool {
-	for n := body; n >= 0 && n < f.At(body).Next; n++ {
-		if f.Kind(n) == java.ReturnStatement && f.Kind(f.Unparen(f.FirstChild(n))) == java.CastExpression {
+	for n, nd := range f.Subtree(body) {
+		if nd.Kind == java.ReturnStatement && f.Kind(f.Unparen(f.FirstChild(n))) == java.CastExpression {
 			return true
 		}
 	}
@@ -141,8 +141,8 @@ func returnsCallOf(f *java.File, body java.NodeID, name string) bool {
 	if f.Kind(s) != java.ReturnStatement {
 		return false
 	}
-	for n := s; n < f.At(s).Next; n++ {
-		if f.Kind(n) == java.MethodInvocation && f.Text(f.Child(n, java.FieldName)) == name {
+	for n, nd := range f.Subtree(s) {
+		if nd.Kind == java.MethodInvocation && f.Text(f.Child(n, java.FieldName)) == name {
 			return true
 		}
 	}

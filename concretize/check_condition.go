@@ -22,8 +22,8 @@ var _ = register(&structuralCheck{
 func hasConditionWorthReversing(j *Judge, row int) finding.Verdict {
 	c := j.q.code(j.q.Rows.Row(row).Method)
 	v := refuse("the method has no conditional")
-	for n := c.root; n >= 0 && n < c.f.At(c.root).Next; n++ {
-		if k := c.f.At(n).Kind; k == java.IfStatement || k == java.TernaryExpression {
+	for n, nd := range c.f.Subtree(c.root) {
+		if k := nd.Kind; k == java.IfStatement || k == java.TernaryExpression {
 			if v = worthReversing(c.f, n); !v.Refused {
 				return ok
 			}
@@ -101,8 +101,8 @@ func countAfter(f *java.File, n java.NodeID) int {
 // countStatements counts the statements in the subtree of n, blocks aside.
 func countStatements(f *java.File, n java.NodeID) int {
 	count := 0
-	for i := n; i >= 0 && i < f.At(n).Next; i++ {
-		if f.Kind(i) != java.Block && f.IsStatementAt(i) {
+	for i, nd := range f.Subtree(n) {
+		if nd.Kind != java.Block && f.IsStatementAt(i) {
 			count++
 		}
 	}
@@ -163,10 +163,10 @@ func lastReturned(p *program.Program, m program.MethodID) (java.NodeID, *java.Fi
 
 // compoundOps says whether some condition is a compound one of && and of ||.
 func (c *code) compoundOps() (ops [2]bool) {
-	for n := c.root; n >= 0 && n < c.f.At(c.root).Next; n++ {
-		if c.f.Kind(n) == java.BinaryExpression && !c.compound(n).Refused {
-			ops[0] = ops[0] || c.f.At(n).Op == java.AndAnd
-			ops[1] = ops[1] || c.f.At(n).Op == java.OrOr
+	for n, nd := range c.f.Subtree(c.root) {
+		if nd.Kind == java.BinaryExpression && !c.compound(n).Refused {
+			ops[0] = ops[0] || nd.Op == java.AndAnd
+			ops[1] = ops[1] || nd.Op == java.OrOr
 		}
 	}
 	return ops
@@ -197,8 +197,8 @@ func (c *code) compound(n java.NodeID) finding.Verdict {
 	if f.Kind(f.Parent(top)) != java.IfStatement || f.At(top).Field != java.FieldCondition {
 		return refuse("the expression is not the condition of an if")
 	}
-	for i := n; i < f.At(n).Next; i++ {
-		if k := f.Kind(i); k == java.AssignmentExpression || k == java.UpdateExpression {
+	for _, nd := range f.Subtree(n) {
+		if k := nd.Kind; k == java.AssignmentExpression || k == java.UpdateExpression {
 			return refuse("the condition assigns something")
 		}
 	}

@@ -235,8 +235,8 @@ func (x *siteCase) repeated(n java.NodeID) finding.Verdict {
 	p.ReadWhole(top.File)
 	decl := f.Types[top.Idx].Node
 	count := 0
-	for i := decl; i < f.At(decl).Next; i++ {
-		if f.Kind(i) == java.StringLiteral && f.Text(i) == text && x.q.ancestor(i, decl, java.Annotation) < 0 {
+	for i, nd := range f.Subtree(decl) {
+		if nd.Kind == java.StringLiteral && f.Text(i) == text && x.q.ancestor(i, decl, java.Annotation) < 0 {
 			count++
 		}
 	}

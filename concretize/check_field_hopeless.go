@@ -131,15 +131,15 @@ func (j *Judge) fieldReads(m program.MethodID) (reads fieldPlaces) {
 	p := j.q.Program
 	method := p.Method(m)
 	f := p.File(method.File)
-	for n := method.Body; n >= 0 && n < f.At(method.Body).Next; n++ {
-		if f.At(n).Kind != java.Identifier || fieldOfType(p, method.Owner, f.Text(n)) < 0 {
+	for n, nd := range f.Subtree(method.Body) {
+		if nd.Kind != java.Identifier || fieldOfType(p, method.Owner, f.TextOf(nd)) < 0 {
 			continue
 		}
 		at := n
 		switch parent := f.Parent(n); {
-		case f.Kind(parent) == java.MethodInvocation && f.At(n).Field == java.FieldName:
+		case f.Kind(parent) == java.MethodInvocation && nd.Field == java.FieldName:
 			continue
-		case f.Kind(parent) == java.FieldAccess && f.At(n).Field == java.FieldField:
+		case f.Kind(parent) == java.FieldAccess && nd.Field == java.FieldField:
 			if f.Kind(f.Child(parent, java.FieldObject)) != java.This {
 				continue
 			}

@@ -167,7 +167,7 @@ func (x *siteCase) writtenOut(body int16) finding.Verdict {
 func (x *siteCase) membersVisible(callee *code, e java.NodeID) finding.Verdict {
 	p := x.al.qp
 	from := p.Method(x.qMethod).Owner
-	for n := e; n < callee.f.At(e).Next; n++ {
+	for n := range callee.f.Subtree(e) {
 		u := callee.use(n)
 		switch u.Kind {
 		case program.UseField, program.UseConstant:

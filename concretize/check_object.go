@@ -148,7 +148,7 @@ func (c *code) queryTemp(l int32, init java.NodeID) finding.Verdict {
 	if k := c.f.Unparen(init); c.f.Kind(k) == java.MethodInvocation && c.use(k).Kind == program.UseCallOwn && getterOf(c.p, program.MethodID(c.use(k).Ref)) >= 0 {
 		return refuse("the temporary is a mere name for a field")
 	}
-	for i := init; i < c.f.At(init).Next; i++ {
+	for i := range c.f.Subtree(init) {
 		if c.localAt(i) >= 0 {
 			return refuse("the temporary's value depends on a parameter or another local")
 		}
@@ -160,7 +160,7 @@ func (c *code) queryTemp(l int32, init java.NodeID) finding.Verdict {
 // assigned, or a method of this object that assigns one, or that nobody knows, is called.
 func (c *code) keptUntil(l int32, decl, init java.NodeID) finding.Verdict {
 	fields := map[int32]bool{}
-	for i := init; i < c.f.At(init).Next; i++ {
+	for i := range c.f.Subtree(init) {
 		if u := c.use(i); u.Kind == program.UseField {
 			fields[u.Ref] = true
 		}
@@ -190,8 +190,8 @@ func (c *code) assignsOne(m program.MethodID, fields map[int32]bool) bool {
 		return true
 	}
 	f := c.p.File(mm.File)
-	for n := mm.Body; n < f.At(mm.Body).Next; n++ {
-		k := f.Kind(n)
+	for n, nd := range f.Subtree(mm.Body) {
+		k := nd.Kind
 		if k != java.AssignmentExpression && k != java.UpdateExpression {
 			continue
 		}

@@ -140,7 +140,7 @@ func (x *siteCase) fieldsKept(g, m program.MethodID) finding.Verdict {
 // fields returns the fields that the body writes, or those it mentions.
 func (c *code) fields(written bool) map[program.FieldID]bool {
 	out := map[program.FieldID]bool{}
-	for n := c.root; n >= 0 && n < c.f.At(c.root).Next; n++ {
+	for n := range c.f.Subtree(c.root) {
 		if u := c.use(n); u.Kind == program.UseField {
 			if _, w := c.access(n); w || !written {
 				out[program.FieldID(u.Ref)] = true

@@ -60,8 +60,8 @@ func (j *Judge) componentNames(c int) map[string]bool {
 	}
 	add := func(text string) { names[bareName(text)] = true }
 	f := j.c.Program.File(m.File)
-	for n := m.Body; n >= 0 && n < f.At(m.Body).Next; n++ {
-		if f.At(n).Kind == java.Identifier && slices.Contains(objects, f.Text(n)) {
+	for n, nd := range f.Subtree(m.Body) {
+		if nd.Kind == java.Identifier && slices.Contains(objects, f.Text(n)) {
 			if member := memberOf(f, n); member >= 0 {
 				add(f.Text(member))
 			}
@@ -73,8 +73,8 @@ func (j *Judge) componentNames(c int) map[string]bool {
 	for _, callee := range j.c.Rows.Inlined(c) {
 		m := j.c.Program.Method(callee)
 		f := j.c.Program.File(m.File)
-		for n := m.Body; n >= 0 && n < f.At(m.Body).Next; n++ {
-			if f.At(n).Kind == java.Identifier {
+		for n, nd := range f.Subtree(m.Body) {
+			if nd.Kind == java.Identifier {
 				add(f.Text(n))
 			}
 		}

@@ -36,8 +36,8 @@ func (c *code) declares(l int32) bool {
 
 // anyValue reports whether holds of some node in the body that has a value, a local or not, and its value.
 func (c *code) anyValue(holds func(n, value java.NodeID) bool) bool {
-	for n := c.root; n >= 0 && n < c.f.At(c.root).Next; n++ {
-		if c.f.At(n).Field == java.FieldValue && holds(c.f.At(n).Parent, n) {
+	for n, nd := range c.f.Subtree(c.root) {
+		if nd.Field == java.FieldValue && holds(nd.Parent, n) {
 			return true
 		}
 	}
@@ -117,8 +117,8 @@ func (c *code) simpleValue(init java.NodeID) finding.Verdict {
 
 // literals reports whether expression n is made of literals alone: "a" + "b".
 func (c *code) literals(n java.NodeID) bool {
-	for i := n; i < c.f.At(n).Next; i++ {
-		switch k := c.f.Kind(i); {
+	for _, nd := range c.f.Subtree(n) {
+		switch k := nd.Kind; {
 		case k.IsLiteral(), k == java.BinaryExpression, k == java.UnaryExpression, k == java.ParenthesizedExpression:
 		default:
 			return false
@@ -169,8 +169,8 @@ func (c *code) evaluatedOnceFirst(s, n java.NodeID) finding.Verdict {
 // readsMutable reports whether expression n reads a field, an array element or anything else that a side effect could
 // change. Locals are asked for by their own writes.
 func (c *code) readsMutable(n java.NodeID) bool {
-	for i := n; i < c.f.At(n).Next; i++ {
-		switch c.f.At(i).Kind {
+	for i, nd := range c.f.Subtree(n) {
+		switch nd.Kind {
 		case java.FieldAccess, java.ArrayAccess, java.MethodInvocation:
 			return true
 		case java.Identifier:

@@ -112,8 +112,8 @@ func (c *code) valuesWhere(holds func(java.NodeID) bool) (p places) {
 	if c.root < 0 {
 		return p
 	}
-	for n := c.root; n < c.f.At(c.root).Next; n++ {
-		k := c.f.At(n).Kind
+	for n, nd := range c.f.Subtree(c.root) {
+		k := nd.Kind
 		if (k.IsExpression() || k == java.Identifier) && k != java.ParenthesizedExpression && holds(n) {
 			p.at = append(p.at, spot{place: c.place(pathOf(c.f, n, nil), n), node: n, value: n})
 		}

@@ -56,7 +56,7 @@ func (c *code) meaning() *meaning {
 	if c.root < 0 {
 		return k
 	}
-	for n := c.root; n < c.f.At(c.root).Next; n++ {
+	for n := range c.f.Subtree(c.root) {
 		u := c.use(n)
 		switch u.Kind {
 		case program.UseLocal, program.UseParam, program.UseCaptured:
@@ -114,8 +114,8 @@ func (c *code) captured(l int32) bool {
 		if c.f.At(n).Kind != java.ClassBody {
 			continue
 		}
-		for i := n; i < c.f.At(n).Next; i++ {
-			if c.f.At(i).Kind == java.Identifier && c.f.Text(i) == name {
+		for i, nd := range c.f.Subtree(n) {
+			if nd.Kind == java.Identifier && c.f.Text(i) == name {
 				return true
 			}
 		}
@@ -183,8 +183,8 @@ func (c *code) ancestor(n, limit java.NodeID, kinds ...java.Kind) java.NodeID {
 // operations counts the operators, casts, calls, creations and array accesses in expression n: how complicated it is.
 func (c *code) operations(n java.NodeID) int {
 	count := 0
-	for i := n; i < c.f.At(n).Next; i++ {
-		switch c.f.At(i).Kind {
+	for _, nd := range c.f.Subtree(n) {
+		switch nd.Kind {
 		case java.BinaryExpression, java.TernaryExpression, java.UnaryExpression, java.CastExpression, java.InstanceofExpression,
 			java.ArrayAccess, java.MethodInvocation, java.ObjectCreationExpression, java.ArrayCreationExpression:
 			count++
@@ -249,8 +249,8 @@ func (c *code) pureCall(n java.NodeID) bool {
 	if e < 0 {
 		return false
 	}
-	for i := e; i < f.At(e).Next; i++ {
-		switch f.At(i).Kind {
+	for i, nd := range f.Subtree(e) {
+		switch nd.Kind {
 		case java.MethodInvocation:
 			if !pureAPI[f.Text(f.Child(i, java.FieldName))] {
 				return false

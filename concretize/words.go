@@ -93,14 +93,14 @@ func (c *wordCollector) declared(d *java.Method) {
 		c.locals = append(c.locals, d.Params[i].Name)
 	}
 	f := c.f
-	for n := d.Body; n < f.At(d.Body).Next; n++ {
-		switch f.At(n).Kind {
+	for _, nd := range f.Subtree(d.Body) {
+		switch nd.Kind {
 		case java.Identifier:
-			if f.At(n).Field != java.FieldName {
+			if nd.Field != java.FieldName {
 				continue
 			}
-			if k := f.Kind(f.At(n).Parent); k != java.MethodInvocation && k != java.FieldAccess {
-				c.locals = append(c.locals, f.Text(n))
+			if k := f.Kind(nd.Parent); k != java.MethodInvocation && k != java.FieldAccess {
+				c.locals = append(c.locals, f.TextOf(nd))
 			}
 		case java.LambdaExpression, java.Pattern, java.TypePattern, java.RecordPattern:
 			c.binds = true
@@ -119,8 +119,7 @@ func (c *wordCollector) isLocal(name string) bool {
 
 func (c *wordCollector) body(root java.NodeID) {
 	f := c.f
-	for n := root; n < f.At(root).Next; n++ {
-		nd := f.At(n)
+	for n, nd := range f.Subtree(root) {
 		c.outline.at(f, n)
 		switch k := nd.Kind; {
 		case k == java.LocalVariableDeclaration, k == java.ReturnStatement && isValue(f, root, n):
@@ -129,11 +128,11 @@ func (c *wordCollector) body(root java.NodeID) {
 		case k == java.SwitchLabel, k == java.Modifiers:
 			c.free = max(c.free, nd.Next) // not compared
 		case k == java.Identifier:
-			c.identifier(n)
+			c.identifier(n, nd)
 		case k == java.TypeIdentifier:
-			c.word(n, f.Text(n), f.Kind(nd.Parent) == java.ObjectCreationExpression)
+			c.word(n, f.TextOf(nd), f.Kind(nd.Parent) == java.ObjectCreationExpression)
 		case k.IsLiteral():
-			c.word(n, f.Text(n), true)
+			c.word(n, f.TextOf(nd), true)
 		case nd.Op != 0:
 			c.add(n, uint64(k)<<8|uint64(nd.Op), true)
 		case k == java.MethodInvocation && len(c.own) > 0 && c.own[0] == n:
@@ -169,11 +168,8 @@ func bare(f *java.File, n java.NodeID) bool {
 	return f.Child(n, java.FieldObject) < 0 && (args < 0 || f.FirstChild(args) < 0)
 }
 
-func (c *wordCollector) identifier(n java.NodeID) {
-	f := c.f
-	nd := f.At(n)
-	parent := f.Kind(nd.Parent)
-	text := f.Text(n)
+func (c *wordCollector) identifier(n java.NodeID, nd *java.Node) {
+	parent, text := c.f.Kind(nd.Parent), c.f.TextOf(nd)
 	switch {
 	case parent == java.MethodInvocation && nd.Field == java.FieldName:
 		c.word(n, text, true)

@@ -9,7 +9,7 @@ import (
 func (f *File) Dump(n NodeID) string {
 	var b strings.Builder
 	depth := []NodeID{}
-	for i := n; i < f.At(n).Next; i++ {
+	for i := range f.Subtree(n) {
 		node := f.At(i)
 		for len(depth) > 0 && i >= f.At(depth[len(depth)-1]).Next {
 			depth = depth[:len(depth)-1]

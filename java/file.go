@@ -1,6 +1,7 @@
 package java
 
 import (
+	"iter"
 	"sync"
 
 	"refract/finding"
@@ -91,6 +92,33 @@ func (f *File) At(n NodeID) *Node {
 	return f.packed.at(n)
 }
 
+// Subtree returns node n and all below it in preorder, none for NoNode. They are to be read like those that At returns.
+func (f *File) Subtree(n NodeID) iter.Seq2[NodeID, *Node] {
+	return func(yield func(NodeID, *Node) bool) {
+		if n < 0 {
+			return
+		}
+		for at, end := n, f.At(n).Next; at < end; {
+			nodes := f.from(at)
+			nodes = nodes[:min(len(nodes), int(end-at))]
+			for i := range nodes {
+				if !yield(at+NodeID(i), &nodes[i]) {
+					return
+				}
+			}
+			at += NodeID(len(nodes))
+		}
+	}
+}
+
+// from returns some nodes from n on, one or more.
+func (f *File) from(n NodeID) []Node {
+	if int(n) < len(f.Nodes) {
+		return f.Nodes[n:]
+	}
+	return f.packed.pageAt(n).nodes[n&(pageSize-1):]
+}
+
 // NumNodes is the number of nodes.
 func (f *File) NumNodes() int {
 	if f.packed != nil {
@@ -127,8 +155,11 @@ func (f *File) Text(n NodeID) string {
 	if n < 0 {
 		return ""
 	}
-	return f.Source[f.At(n).Start:f.At(n).End]
+	return f.TextOf(f.At(n))
 }
+
+// TextOf returns the source of a node of f.
+func (f *File) TextOf(nd *Node) string { return f.Source[nd.Start:nd.End] }
 
 // Kind returns the kind of node n; None for NoNode.
 func (f *File) Kind(n NodeID) Kind {
@@ -143,7 +174,8 @@ func (f *File) Span(n NodeID) source.Span {
 	if n < 0 {
 		return source.Span{}
 	}
-	return source.Span{Start: f.At(n).Start, End: f.At(n).End}
+	nd := f.At(n)
+	return source.Span{Start: nd.Start, End: nd.End}
 }
 
 // Parent returns the parent of n; NoNode for the root and for NoNode.
@@ -167,8 +199,8 @@ func (f *File) NextSibling(n NodeID) NodeID {
 	if n <= 0 {
 		return NoNode
 	}
-	if next := f.At(n).Next; next < f.At(f.At(n).Parent).Next {
-		return next
+	if nd := f.At(n); nd.Next < f.At(nd.Parent).Next {
+		return nd.Next
 	}
 	return NoNode
 }

@@ -140,7 +140,10 @@ func readShapes(r *wire.Reader) []shape {
 }
 
 // at returns node n.
-func (p *packed) at(n NodeID) *Node {
+func (p *packed) at(n NodeID) *Node { return &p.pageAt(n).nodes[n&(pageSize-1)] }
+
+// pageAt returns the page of node n.
+func (p *packed) pageAt(n NodeID) *page {
 	at := &p.pages[n>>pageBits]
 	pg := at.Load()
 	if pg == nil {
@@ -149,7 +152,7 @@ func (p *packed) at(n NodeID) *Node {
 	} else if !pg.used.Load() { // not to write to it each time: other processors read it
 		pg.used.Store(true)
 	}
-	return &pg.nodes[n&(pageSize-1)]
+	return pg
 }
 
 // unpack unpacks page i.

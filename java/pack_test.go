@@ -2,6 +2,7 @@ package java_test
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -69,9 +70,48 @@ func TestPack(t *testing.T) {
 		if err := f.Validate(); err != nil {
 			t.Error(err)
 		}
+		for n := java.NodeID(0); n < java.NodeID(len(want[i])); n += 7 {
+			below := want[i][n:want[i][n].Next]
+			if got := slices.Collect(nodesOf(f.Subtree(n))); !slices.Equal(got, below) {
+				t.Errorf("%s: %d nodes in the subtree of %d, want %d", f.Path, len(got), n, len(below))
+			}
+		}
 		if got := f.Dump(0); got != dumps[i] || f.NumNodes() != len(want[i]) {
 			t.Errorf("%s: %d nodes, want %d; packed:\n%s\nwant:\n%s", f.Path, f.NumNodes(), len(want[i]), got, dumps[i])
 		}
+	}
+}
+
+// nodesOf is the nodes of a subtree, of which each has the number of its place.
+func nodesOf(subtree iter.Seq2[java.NodeID, *java.Node]) iter.Seq[java.Node] {
+	return func(yield func(java.Node) bool) {
+		last := java.NoNode
+		for n, nd := range subtree {
+			if last >= 0 && n != last+1 {
+				return
+			}
+			if last = n; !yield(*nd) {
+				return
+			}
+		}
+	}
+}
+
+func TestSubtreeOfNone(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	f := p.File("A.java", []byte("class A { int f() { return 1; } }"))
+	for range f.Subtree(java.NoNode) {
+		t.Error("a node below none")
+	}
+	seen := 0
+	for n := range f.Subtree(0) {
+		if seen++; n == 2 {
+			break
+		}
+	}
+	if seen != 3 {
+		t.Errorf("%d nodes up to the third", seen)
 	}
 }
 

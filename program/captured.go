@@ -87,7 +87,7 @@ func (r *Resolver) outerDecls(t TypeID) map[string][]outerDecl {
 		return m
 	}
 	m := map[string][]outerDecl{}
-	for n := root; n < r.f.At(root).Next; n++ {
+	for n := range r.f.Subtree(root) {
 		if o, ok := r.outerDecl(n); ok {
 			text := r.f.Text(o.name)
 			m[text] = append(m[text], o)

@@ -253,8 +253,8 @@ func (s *Surveyor) arguments(sc scope, n java.NodeID) uint64 {
 	if f.At(n).Next == n+1 {
 		return h
 	}
-	for c := n; c < f.At(n).Next; c++ {
-		if k := f.Kind(c); k == java.TypeIdentifier || k == java.ScopedTypeIdentifier {
+	for c, nd := range f.Subtree(n) {
+		if k := nd.Kind; k == java.TypeIdentifier || k == java.ScopedTypeIdentifier {
 			sc.at = c
 			h = Mix(h, s.d.ref(s.l.typeNode(sc, f, c)))
 		}
