@@ -72,12 +72,26 @@ func valueOf(b *bbolt.Bucket, name string, digest Digest) (value []byte, ok bool
 	return d.B, true, nil
 }
 
-// SetPart stores as the part of that name what the call of write appends, about size bytes, instead of what was there. It is held no
-// longer than it takes to write it where the index is a new one.
+// Part is a part ready to be stored. MakePart makes it without the index, so that workers can.
+type Part struct {
+	name  string
+	value []byte // as newValue begins it
+}
+
+// MakePart makes the part of that name of what the call of write appends, about size bytes.
+func MakePart(name string, digest Digest, size int, write func(b []byte) []byte) Part {
+	return Part{name, write(append(newValue(len(digest)+size), digest[:]...))}
+}
+
+// SetPart stores what MakePart makes.
 func (u *Update) SetPart(name string, digest Digest, size int, write func(b []byte) []byte) {
-	v := write(append(newValue(len(digest)+size), digest[:]...))
-	u.columns[recordKey{partOf(name), name}] = v
-	u.hold(len(v))
+	u.PutPart(MakePart(name, digest, size, write))
+}
+
+// PutPart stores p instead of what was there under its name. It is held no longer than it takes to write it where the index is a new one.
+func (u *Update) PutPart(p Part) {
+	u.columns[recordKey{partOf(p.name), p.name}] = p.value
+	u.hold(len(p.value))
 }
 
 // KeepParts drops the parts of all other names, when it commits.

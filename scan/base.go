@@ -16,7 +16,8 @@ import (
 // leaves them as they are and says which records of them do not hold any more, by their keys, which results, by their numbers, and what there is
 // in their place: of an edit of 1 % of the files that is a hundredth of what it would have to write. Once it is much, the parts are written anew.
 
-// The names of the parts of a rule.
+// The names of the parts of a rule; memoPart is that of what there is in their place, see memo.go.
+func memoPart(rule string) string    { return "memo " + rule }
 func recordsPart(rule string) string { return "records " + rule }
 func foundPart(rule string) string   { return "found " + rule }
 
@@ -63,14 +64,21 @@ type parts struct {
 	found   []memoFound
 }
 
-// store writes p.
-func (p *parts) store(u *index.Update, rule string) {
-	u.SetPart(recordsPart(rule), p.base, len(p.records), func(b []byte) []byte { return append(b, p.records...) })
-	size := 16
-	for i := range p.found {
-		size += len(p.found[i].Opportunity) + 40
+// encode makes of p what the index is to have.
+func (p *parts) encode(rule string) []index.Part {
+	return []index.Part{
+		index.MakePart(recordsPart(rule), p.base, len(p.records), func(b []byte) []byte { return append(b, p.records...) }),
+		index.MakePart(foundPart(rule), p.base, sizeOf(p.found), func(b []byte) []byte { return wire.AppendValue(b, p.found) }),
 	}
-	u.SetPart(foundPart(rule), p.base, size, func(b []byte) []byte { return wire.AppendValue(b, p.found) })
+}
+
+// sizeOf is about how many bytes results take as they are stored.
+func sizeOf(found []memoFound) int {
+	n := 16
+	for i := range found {
+		n += len(found[i].Opportunity) + 40
+	}
+	return n
 }
 
 // base is what the parts of a rule hold, some of it no longer.

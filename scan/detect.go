@@ -124,6 +124,7 @@ type detector struct {
 	plain        []bool                      // by query bucket, where records are kept: see record.plain
 	redo         *redo                       // nil where all is looked at
 	parts        *parts                      // to be written, nil where they stay as they are
+	memo         *memoRule                   // to be written
 	abstracting  time.Duration               // spent on tables of its own making
 	asks         func(program.MethodID) bool // nil for all
 	answers      func(program.MethodID) bool

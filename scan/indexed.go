@@ -153,9 +153,10 @@ func (k *keptScan) columns() []index.Digest {
 
 // parts are the parts that the record refers to, those that records of rules lie in, and the names that records of files speak of.
 func (k *keptScan) parts() []string {
-	out := append(make([]string, 0, 2*len(k.Rules)+1), namesName)
+	out := append(make([]string, 0, 3*len(k.Rules)+1), namesName)
 	for i := range k.Rules {
-		out = append(out, foundPart(k.Rules[i].ID), recordsPart(k.Rules[i].ID))
+		id := k.Rules[i].ID
+		out = append(out, foundPart(id), recordsPart(id), memoPart(id))
 	}
 	return out
 }
@@ -190,7 +191,7 @@ func (k *keeper) commit(record *keptScan) {
 		k.s.reset(k.err)
 		return
 	}
-	files, digest, resolved := len(k.c.Program.Files), k.memoDigest(), k.c.survey.resolved()
+	files, digest, resolved := len(k.c.Program.Files), k.digest(), k.c.survey.resolved()
 	// What the program took is what writing takes. The next collection may be far: the heap is as large as it was with
 	// the program. From there on little is held, and to collect often would save none of the memory that was taken before.
 	// Where little is written it does not matter.

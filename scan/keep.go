@@ -35,14 +35,15 @@ type keeper struct {
 	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
 	old            []index.Segment // with current rows
 	put            int
-	later          []int    // the files that are put, once the rules run
-	putting        *putting // that of later, once it began
-	past           *past    // what the last scan left; nil where there is nothing
+	later          []int               // the files that are put, once the rules run
+	putting        *putting            // that of later, once it began
+	past           *past               // what the last scan left; nil where there is nothing
+	digest         func() index.Digest // see memoDigest; it needs the program the first time
 
 	mu   sync.Mutex // guards what follows, and update while rules run
 	ran  int        // rules
 	part int        // of them, only on what is new
-	memo memo       // records of rules that were run
+	memo memo       // the rules that were run
 	err  error
 }
 
@@ -82,7 +83,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	if err != nil {
 		return err
 	}
-	k.update = update
+	k.update, k.digest = update, sync.OnceValue(k.memoDigest)
 	k.c.survey.writeNames(k.s.ix, update, k.c.Program)
 	k.s.writeLeftOut(update, p.leftOut)
 	put, err := k.compare()
@@ -420,12 +421,18 @@ func (k *keeper) keys(d *detector) {
 			}
 		}
 	}
+	var records []index.Part
+	if d.parts != nil {
+		records, d.parts = d.parts.encode(d.rule.ID), nil
+	}
+	if d.memo != nil {
+		records, d.memo = append(records, d.memo.encode(k.digest())), nil
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.ran++
-	if d.parts != nil {
-		d.parts.store(k.update, d.rule.ID)
-		d.parts = nil
+	for _, p := range records {
+		k.update.PutPart(p)
 	}
 	for segment, row := range targets {
 		k.update.SetKeys(col, segment, row)

@@ -1,13 +1,13 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 
 	"refract/concretize"
 	"refract/index"
@@ -17,28 +17,15 @@ import (
 	"refract/source"
 )
 
-// This file keeps the records of all rules in the index, as one result beside that of the whole scan. They are of the
+// This file keeps the records of rules in the index, each in a part beside the result of the whole scan. They are of the
 // files of the index as they lie in it: written with them in one transaction, under a digest of them all.
 
-// memoName is the name under which the records lie in the index.
+// memoName is the name under which the index says of which rules it has records.
 const memoName = "records"
 
-// memo is the records of all rules.
+// memo is the rules of which there are records, sorted by ID.
 type memo struct {
-	Rules []memoRule
-}
-
-// size is about how many bytes m takes as it is stored.
-func (m *memo) size() int {
-	n := 1 << 16
-	for i := range m.Rules {
-		r := &m.Rules[i]
-		n += len(r.Dead) + len(r.Records) + 128*len(r.Outcomes)
-		for j := range r.Found {
-			n += len(r.Found[j].Opportunity) + 40
-		}
-	}
-	return n
+	Rules []string
 }
 
 // memoRule is the records of one rule. Files are numbered by path, in the index as in the program.
@@ -60,6 +47,12 @@ type memoRule struct {
 	Gone    numbers
 	Records []byte      // that are not in the part
 	Found   []memoFound // that is not in the part; there and here in the order of the buckets, and in a bucket in that of its queries
+}
+
+// encode makes of m what the index is to have under digest.
+func (m *memoRule) encode(digest index.Digest) index.Part {
+	size := 1<<10 + len(m.Dead) + len(m.Gone) + len(m.Records) + 128*len(m.Outcomes) + sizeOf(m.Found)
+	return index.MakePart(memoPart(m.ID), digest, size, func(b []byte) []byte { return wire.AppendValue(b, *m) })
 }
 
 // shares reports whether rows with a key may be unequal.
@@ -133,50 +126,71 @@ type goneRow struct {
 // movedRow is a row of a segment that is row now.
 type movedRow struct{ segment, row, now int }
 
-// readMemo reads the records of the last scan; nil where there are none that are of the files of the index.
-func (k *keeper) readMemo() (*memo, error) {
+// readMemo says of which rules the last scan left records that are of the files of the index, and under which digest; none where there are no such files.
+func (k *keeper) readMemo() (m memo, digest index.Digest, err error) {
 	files := k.in.files
 	if len(files) == 0 {
-		return nil, nil
+		return m, digest, nil
 	}
-	b, ok, err := k.s.ix.Result(memoName, filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) {
+	digest = filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) {
 		return files[i].Path, files[i].Hash, files[i].Deps
-	}))
-	if !ok || err != nil {
-		return nil, err
+	})
+	b, ok, err := k.s.ix.Result(memoName, digest)
+	if !ok || err != nil || !wire.ReadValue(b, &m) {
+		return memo{}, digest, err // everything is worked out again
 	}
-	var m memo
-	if !wire.ReadValue(b, &m) {
-		return nil, nil // everything is worked out again
-	}
-	return &m, nil
+	return m, digest, nil
+}
+
+// readRules reads the records of rules, nil for one of which there are none.
+func (k *keeper) readRules(ctx context.Context, rules []string, digest index.Digest, jobs int) ([]*memoRule, error) {
+	read, errs := make([]*memoRule, len(rules)), make([]error, len(rules))
+	err := parallel(ctx, jobs, len(rules), func(i int) {
+		errs[i] = k.s.ix.Read(func(v *index.View) error {
+			part, ok, err := v.Part(memoPart(rules[i]), digest)
+			if m := (&memoRule{}); ok && err == nil && wire.ReadValue(bytes.Clone(part), m) {
+				read[i] = m
+			}
+			return err
+		})
+	})
+	return read, errors.Join(append(errs, err)...)
 }
 
 // lookBack finds the files of the index among those of now, and what has changed in them, and reads the records of the last scan. The past is nil where there
 // are none.
 func (k *keeper) lookBack(ctx context.Context, jobs int) (*past, error) {
-	var m *memo
+	var m memo
+	var digest index.Digest
 	var memoErr, placeErr error
 	k.parts = make([][]byte, len(k.c.Program.Files))
-	err := parallel(ctx, jobs, 2+len(k.later), func(n int) {
+	err := parallel(ctx, jobs, 3+len(k.later), func(n int) {
 		switch n {
 		case 0:
-			m, memoErr = k.readMemo()
+			m, digest, memoErr = k.readMemo()
 		case 1:
 			placeErr = k.place()
+		case 2:
+			k.digest()
 		default:
-			if i := k.later[n-2]; k.then[i] >= 0 {
+			if i := k.later[n-3]; k.then[i] >= 0 {
 				k.parts[i] = k.partsOf(i)
 			}
 		}
 	})
-	if err = errors.Join(err, memoErr, placeErr); err != nil || m == nil {
+	if err = errors.Join(err, memoErr, placeErr); err != nil || len(m.Rules) == 0 {
+		return nil, err
+	}
+	read, err := k.readRules(ctx, m.Rules, digest, jobs)
+	if err != nil {
 		return nil, err
 	}
 	files := k.in.files
 	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files)), changed: make([][]bool, len(files)), firstRow: k.firstRow}
-	for i := range m.Rules {
-		p.rules[m.Rules[i].ID] = &m.Rules[i]
+	for _, m := range read {
+		if m != nil {
+			p.rules[m.ID] = m
+		}
 	}
 	var differ []int32
 	for i := range files {
@@ -370,7 +384,7 @@ func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.memo.Rules = append(k.memo.Rules, *m)
+	k.memo.Rules, d.memo = append(k.memo.Rules, m.ID), m
 	if d.redo != nil {
 		k.part++
 	}
@@ -426,21 +440,17 @@ func (k *keeper) memoDigest() index.Digest {
 	return filesDigest(len(files), func(i int) (string, source.Hash, index.Digest) { return files[i].Path, files[i].Hash, k.deps(i) })
 }
 
-// saveMemo stores the records of so many files with those of the rules that were not run, if nothing has changed for
-// them. It needs the program no longer.
+// saveMemo stores of which rules there are records of so many files: those that were run, and those that were not if nothing has changed for them. It
+// needs the program no longer.
 func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) {
-	ran := map[string]bool{}
-	for i := range k.memo.Rules {
-		ran[k.memo.Rules[i].ID] = true
-	}
 	if k.past != nil && k.put == 0 && len(k.past.files) == files {
 		for i := range kept.Rules {
-			if m := k.past.rules[kept.Rules[i].ID]; m != nil && !ran[m.ID] {
-				k.memo.Rules = append(k.memo.Rules, *m)
+			if id := kept.Rules[i].ID; k.past.rules[id] != nil && !slices.Contains(k.memo.Rules, id) {
+				k.memo.Rules = append(k.memo.Rules, id)
 			}
 		}
 	}
-	sort.Slice(k.memo.Rules, func(i, j int) bool { return k.memo.Rules[i].ID < k.memo.Rules[j].ID })
-	k.update.SetResult(memoName, digest, wire.AppendValue(make([]byte, 0, k.memo.size()), k.memo))
+	slices.Sort(k.memo.Rules)
+	k.update.SetResult(memoName, digest, wire.AppendValue(nil, k.memo))
 	k.past, k.memo = nil, memo{}
 }

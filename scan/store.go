@@ -68,7 +68,8 @@ type IndexOptions struct {
 //	25 call sites tell callees in their file by their numbers in it
 //	26 records have what each accepted candidate came from, and which of them are shown
 //	27 methods that linking made have the modifiers of their declarations
-const storeVersion = 27
+//	28 what a rule has beside its parts is a part as well
+const storeVersion = 28
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
