@@ -69,7 +69,8 @@ type IndexOptions struct {
 //	26 records have what each accepted candidate came from, and which of them are shown
 //	27 methods that linking made have the modifiers of their declarations
 //	28 what a rule has beside its parts is a part as well
-const storeVersion = 28
+//	29 in what was found a string that was there a moment ago is a byte
+const storeVersion = 29
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

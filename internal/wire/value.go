@@ -4,63 +4,127 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 )
 
 // AppendValue appends v, of whatever type that is made of numbers, strings, slices, arrays, pointers and structs without cycles, for
 // ReadValue to read into a variable of the same type: the exported fields of a struct in their order, what a pointer or slice holds behind a
-// number that tells nil from empty. What gob does for the same says of every type what it is, and takes several times as long.
+// number that tells nil from empty, and a string that was there a moment ago as the place that it has in recent. What gob does for the same says of every type what it is, and takes several times as long.
 // It panics for other types.
 func AppendValue(b []byte, v any) []byte {
 	of := reflect.ValueOf(v)
-	return shapeOf(of.Type()).append(b, of)
+	w := valueWriter{b: b}
+	w.append(shapeOf(of.Type()), of)
+	return w.b
 }
 
-func (s *shape) append(b []byte, v reflect.Value) []byte {
+// valueWriter writes values.
+type valueWriter struct {
+	b      []byte
+	recent recent
+}
+
+func (w *valueWriter) append(s *shape, v reflect.Value) {
 	switch s.kind {
 	case reflect.Bool:
+		is := byte(0)
 		if v.Bool() {
-			return append(b, 1)
+			is = 1
 		}
-		return append(b, 0)
+		w.b = append(w.b, is)
 	case reflect.Int:
-		return binary.AppendVarint(b, v.Int())
+		w.b = binary.AppendVarint(w.b, v.Int())
 	case reflect.Uint:
-		return binary.AppendUvarint(b, v.Uint())
+		w.b = binary.AppendUvarint(w.b, v.Uint())
 	case reflect.Float64:
-		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v.Float()))
+		w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v.Float()))
 	case reflect.String:
-		return append(binary.AppendUvarint(b, uint64(v.Len())), v.String()...)
+		w.string(v.String())
 	case reflect.Pointer:
 		if v.IsNil() {
-			return append(b, 0)
+			w.b = append(w.b, 0)
+			return
 		}
-		return s.elem.append(append(b, 1), v.Elem())
+		w.b = append(w.b, 1)
+		w.append(s.elem, v.Elem())
 	case reflect.Slice:
-		if v.IsNil() {
-			return append(b, 0)
-		}
-		b = binary.AppendUvarint(b, uint64(v.Len())+1)
-		if s.bytes {
-			return append(b, v.Bytes()...)
-		}
-		return s.elem.appendElements(b, v)
+		w.slice(s, v)
 	case reflect.Array:
-		return s.elem.appendElements(b, v)
+		w.elements(s.elem, v)
+	case reflect.Struct:
+		for _, f := range s.fields {
+			w.append(f.of, v.Field(f.index))
+		}
 	}
-	for _, f := range s.fields { // of a struct
-		b = f.of.append(b, v.Field(f.index))
-	}
-	return b
 }
 
-// appendElements appends the elements of v, which are of shape s.
-func (s *shape) appendElements(b []byte, v reflect.Value) []byte {
-	for i := range v.Len() {
-		b = s.append(b, v.Index(i))
+func (w *valueWriter) slice(s *shape, v reflect.Value) {
+	if v.IsNil() {
+		w.b = append(w.b, 0)
+		return
 	}
-	return b
+	w.b = binary.AppendUvarint(w.b, uint64(v.Len())+1)
+	if s.bytes {
+		w.b = append(w.b, v.Bytes()...)
+		return
+	}
+	w.elements(s.elem, v)
+}
+
+// elements appends the elements of v, which are of shape s.
+func (w *valueWriter) elements(s *shape, v reflect.Value) {
+	for i := range v.Len() {
+		w.append(s, v.Index(i))
+	}
+}
+
+// string appends a string: 0 if it is empty, its place in recent plus one, or its length plus recentStrings and its bytes.
+func (w *valueWriter) string(s string) {
+	if s == "" {
+		w.b = append(w.b, 0)
+		return
+	}
+	if i := w.recent.find(s); i >= 0 {
+		w.b = append(w.b, byte(i+1))
+		w.recent.front(i)
+		return
+	}
+	w.b = append(binary.AppendUvarint(w.b, uint64(len(s))+recentStrings), s...)
+	w.recent.add(s)
+}
+
+// recent is the strings that were there last, the last one first: what is found has the same few paths in it again and again.
+type recent struct {
+	list [recentStrings]string
+	n    int
+}
+
+const (
+	recentStrings = 16
+	// leastRecent is how long a string has to be to be one of them: shorter ones are no longer than two places.
+	leastRecent = 3
+)
+
+// find returns the place of a string that is not empty, -1 for none.
+func (r *recent) find(s string) int { return slices.Index(r.list[:r.n], s) }
+
+// front moves the string at a place to the front.
+func (r *recent) front(i int) {
+	s := r.list[i]
+	copy(r.list[1:i+1], r.list[:i])
+	r.list[0] = s
+}
+
+// add puts a string that is none of them to the front. The last of them falls out if there are as many as can be.
+func (r *recent) add(s string) {
+	if len(s) < leastRecent {
+		return
+	}
+	r.n = min(r.n+1, recentStrings)
+	r.list[r.n-1] = s
+	r.front(r.n - 1)
 }
 
 // ReadValue reads what AppendValue wrote of a value of that type into the variable at which v points. It reports false, and leaves
@@ -77,6 +141,7 @@ type valueReader struct {
 	Skimmer
 	text   string
 	textAt int
+	recent recent
 }
 
 // textSize is how many bytes are made text of at a time. What is no string among them is the waste.
@@ -85,9 +150,23 @@ const textSize = 512
 // string reads a string.
 func (r *valueReader) string() string {
 	n := r.Uvarint()
-	if n == 0 {
+	switch {
+	case n == 0:
+		return ""
+	case n > recentStrings:
+		s := r.newString(n - recentStrings)
+		r.recent.add(s)
+		return s
+	case n > uint64(r.recent.n):
+		r.Fail()
 		return ""
 	}
+	r.recent.front(int(n) - 1)
+	return r.recent.list[0]
+}
+
+// newString reads the n bytes of a string.
+func (r *valueReader) newString(n uint64) string {
 	count := r.Bounded(n, 1)
 	if r.Bad() {
 		return ""

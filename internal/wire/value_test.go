@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,6 +80,8 @@ func BenchmarkReadValue(b *testing.B) {
 
 func FuzzReadValue(f *testing.F) {
 	f.Add(wire.AppendValue(nil, outer{Of: []inner{{Text: "a"}}, To: &inner{}}))
+	again := inner{Text: "again and again"}
+	f.Add(wire.AppendValue(nil, outer{In: again, Of: []inner{again, {Text: "other"}, again}, Not: []string{"other", "again and again"}, To: &again}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var v outer
 		if !wire.ReadValue(b, &v) {
@@ -122,6 +125,38 @@ func TestStringsShareMemory(t *testing.T) {
 	var read []string
 	if n := testing.AllocsPerRun(10, func() { wire.ReadValue(b, &read) }); n > 10 {
 		t.Errorf("%v allocations for a hundred short strings", n)
+	}
+}
+
+// TestStringsAgain: a string that was there a moment ago takes a byte and no memory, whatever order they come in, and one that was there long ago is as it was.
+func TestStringsAgain(t *testing.T) {
+	path := func(i int) string { return strings.Repeat("dir/", 20) + strconv.Itoa(i) }
+	var few, many []string
+	for i := range 1000 {
+		few, many = append(few, path(i*i%7)), append(many, path(i*i%101), "", "a", "bc", "def")
+	}
+	for _, want := range [][]string{few, many} {
+		b := wire.AppendValue(nil, want)
+		var got []string
+		if !wire.ReadValue(b, &got) {
+			t.Fatal("cannot be read")
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-written +read:\n%s", diff)
+		}
+	}
+	b := wire.AppendValue(nil, few)
+	if most := len(few) + 7*len(path(0)) + 20; len(b) > most {
+		t.Errorf("seven strings, each a hundred times and more, take %d bytes, more than %d", len(b), most)
+	}
+	var got []string
+	if n := testing.AllocsPerRun(10, func() { wire.ReadValue(b, &got) }); n > 10 {
+		t.Errorf("%v allocations for seven strings", n)
+	}
+	for _, bad := range [][]byte{{2, 1}, {3, 16 + 3, 'a', 'b', 'c', 2}, {3, 16 + 1, 'a', 1}} { // of strings that were not there
+		if wire.ReadValue(bad, &got) {
+			t.Errorf("%v is read as %q", bad, got)
+		}
 	}
 }
 
