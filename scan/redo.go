@@ -253,6 +253,11 @@ func (r *redo) spread() bool {
 	}
 	r.again.each(r.answers.add)
 	r.forgotten.files, r.forgotten.fewer = len(r.past.files), make([]int, len(r.m.Outcomes))
+	size := 0 // that they take together: if they grew they would leave twice that behind
+	for _, of := range told {
+		size += len(of)
+	}
+	r.forgotten.records = make([]byte, 0, size)
 	for _, of := range told {
 		if !r.forgotten.add(of, r.past, &r.answers) {
 			return false
