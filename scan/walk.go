@@ -10,9 +10,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
 	"refract/internal/memlimit"
@@ -126,7 +126,7 @@ func (w *Walking) wait() (Walked, error) {
 type walker struct {
 	opts WalkOptions
 	jobs int
-	more errgroup.Group  // workers beside the one that walks
+	todo *folders        // of the root that is walked
 	seen map[string]bool // real paths of files, so that overlapping roots give each file once; nil for one root
 	out  Walked
 }
@@ -167,15 +167,12 @@ func (w *walker) root(root, prefix string) error {
 	if !w.opts.NoIgnore {
 		ig = newIgnorer(real)
 	}
-	w.more = errgroup.Group{}
-	w.more.SetLimit(max(w.jobs-1, 0))
 	top := folder{abs: withSlash(real), prefix: prefix, ig: ig}
 	top.root = len(top.abs)
 	all := &folderWalked{}
-	w.folder(top, all)
-	if err := w.more.Wait(); err != nil {
-		return err
-	}
+	w.todo = newFolders()
+	w.todo.add([]task{{top, all}})
+	w.work()
 	w.out.Inputs = slices.Grow(w.out.Inputs, all.inputs())
 	w.add(all)
 	return nil
@@ -218,7 +215,75 @@ func (f *folderWalked) inputs() int {
 	return n
 }
 
-// folder walks one directory. Those in it are walked by other workers as far as they are idle.
+// work walks the directories that are to be walked, with all workers, until there are no more.
+func (w *walker) work() {
+	var workers sync.WaitGroup
+	for range max(w.jobs, 1) {
+		workers.Go(func() {
+			for t, ok := w.todo.take(); ok; t, ok = w.todo.take() {
+				w.folder(t.in, t.found)
+				w.todo.done()
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// task is a directory to walk, with the place for what is found.
+type task struct {
+	in    folder
+	found *folderWalked
+}
+
+// folders are the directories that are to be walked. Most are small: a worker that took one with all that lies below it would often be idle.
+type folders struct {
+	mu   sync.Mutex
+	more *sync.Cond // of mu: there is another directory, or none any more
+	list []task
+	left int // directories in list, or being walked
+}
+
+func newFolders() *folders {
+	f := &folders{}
+	f.more = sync.NewCond(&f.mu)
+	return f
+}
+
+func (f *folders) add(tasks []task) {
+	if len(tasks) == 0 {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.list, f.left = append(f.list, tasks...), f.left+len(tasks)
+	f.more.Broadcast()
+}
+
+// done says that a directory that was taken is walked, and those in it are added.
+func (f *folders) done() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.left--; f.left == 0 {
+		f.more.Broadcast()
+	}
+}
+
+// take returns the next directory, and waits for it; ok is false once all are walked.
+func (f *folders) take() (t task, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for len(f.list) == 0 && f.left > 0 {
+		f.more.Wait()
+	}
+	if len(f.list) == 0 {
+		return task{}, false
+	}
+	last := len(f.list) - 1
+	t, f.list = f.list[last], f.list[:last]
+	return t, true
+}
+
+// folder walks one directory, and adds those in it to the ones that are to be walked.
 func (w *walker) folder(d folder, here *folderWalked) {
 	dir, entries, err := openDirectory(d.abs)
 	if err != nil {
@@ -232,21 +297,23 @@ func (w *walker) folder(d folder, here *folderWalked) {
 	if java := locate(d.abs, entries); !d.output {
 		here.Inputs = make([]Input, 0, java)
 	}
-	var below []folder // walked once this one is closed: a tree may be deeper than files may be open
+	var below []task
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.kind&fs.ModeSymlink != 0:
 			here.Links++
 		case e.kind.IsDir():
 			if f, ok := w.enter(d, e, entries); ok {
-				below, here.before = append(below, f), append(here.before, len(here.Inputs))
+				found := &folderWalked{}
+				below, here.folders = append(below, task{f, found}), append(here.folders, found)
+				here.before = append(here.before, len(here.Inputs))
 			}
 		case e.isJava():
 			w.file(dir, &d, e, here)
 		}
 	}
-	dir.close()
-	w.walkAll(below, here)
+	dir.close() // before others are opened: a tree may be deeper than files may be open
+	w.todo.add(below)
 }
 
 // enter returns the directory in d, which has those entries, unless it is left out.
@@ -257,18 +324,6 @@ func (w *walker) enter(d folder, e *entry, siblings []entry) (in folder, ok bool
 	}
 	d.abs, d.output = e.path, (d.output || buildOutput(name, siblings)) && !w.opts.Generated
 	return d, true
-}
-
-// walkAll walks the directories in one.
-func (w *walker) walkAll(below []folder, here *folderWalked) {
-	here.folders = make([]*folderWalked, len(below))
-	for i, f := range below {
-		found := &folderWalked{}
-		here.folders[i] = found
-		if !w.more.TryGo(func() error { w.folder(f, found); return nil }) {
-			w.folder(f, found)
-		}
-	}
 }
 
 // file adds a Java file of d to what was found there.
