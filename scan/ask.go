@@ -24,6 +24,7 @@ func (w *worker) ask(q int, passed []candidate) {
 	for _, p := range passed {
 		a.rows += len(p.rows)
 	}
+	room := &w.rec.past.room
 	old, before := w.rec.past.asked(int32(q)), w.s.sums()
 	if old != nil && old.whole {
 		w.repeat(old, a)
@@ -34,12 +35,14 @@ func (w *worker) ask(q int, passed []candidate) {
 		if n.repeats(old) {
 			n.copy(a, old)
 		} else {
-			n.fill(a, w.d.q.Program, old)
+			n.fill(a, w.d.q.Program, old, room)
 		}
 	}
 	after := w.s.sums()
 	a.aligned, a.accepted = after[sumAligned]-before[sumAligned], after[sumAccepted]-before[sumAccepted]
-	a.refused = w.s.flush(nil)
+	from := len(room.refused)
+	room.refused = w.s.flush(room.refused)
+	a.refused = tailOf(room.refused, from)
 	for i := w.rec.found; i < len(w.s.found); i++ {
 		if w.s.found[i].row < 0 {
 			w.s.found[i].row = int32(q)

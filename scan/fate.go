@@ -196,7 +196,7 @@ func (f *forgotten) read(q *forgottenQuery, a *asked, m *room) bool {
 type recaller struct {
 	r        *redo
 	held     map[int32]bool // what holds said
-	room     room           // of what was recalled, until it is reset
+	room     room           // of what was recalled, and of what is remembered of the bucket at hand, until it is reset
 	recalled recalled
 }
 

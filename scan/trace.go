@@ -14,13 +14,13 @@ import (
 // The parts of a trace are numbered: of each file the declarations, or all of it, and then its methods.
 type trace []int32
 
-// traceOf is the trace of units, which are ascending, with the number of each in its parts.
-func traceOf(p *program.Program, units []program.Unit) (t trace, parts []int32) {
+// traceOf is the trace of units, which are ascending. The number of each in its parts is appended to parts. The trace lies in m.
+func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) (trace, []int32) {
 	var from, end program.Unit // of the file at hand
 	count := 0                 // where the number of its methods stands
 	part, first := int32(-1), int32(0)
-	parts = make([]int32, len(units))
-	for i, u := range units {
+	t, begin := m.numbers, len(m.numbers)
+	for _, u := range units {
 		if u >= end {
 			file, _ := p.Part(u)
 			from, end = p.Units(file)
@@ -32,31 +32,32 @@ func traceOf(p *program.Program, units []program.Unit) (t trace, parts []int32) 
 		switch of := int32(u-from) + program.PartDeclarations; of {
 		case program.PartWhole:
 			t[count] |= 1
-			parts[i] = first
+			parts = append(parts, first)
 		case program.PartDeclarations:
-			parts[i] = first
+			parts = append(parts, first)
 		default:
 			t[count] += 2
 			t = append(t, of)
 			part++
-			parts[i] = part
+			parts = append(parts, part)
 		}
 	}
-	return t, parts
+	m.numbers = t
+	return tailOf(t, begin), parts
 }
 
 // wholeFiles is the trace of all that is in the files of units, which are ascending. Where something was accepted its places are part of the
-// verdict, and these move with whatever stands before them in their files.
-func wholeFiles(p *program.Program, units []program.Unit) (t trace) {
-	end := program.Unit(0)
+// verdict, and these move with whatever stands before them in their files. The trace lies in m.
+func (m *room) wholeFiles(p *program.Program, units []program.Unit) trace {
+	begin, end := len(m.numbers), program.Unit(0)
 	for _, u := range units {
 		if u >= end {
 			file, _ := p.Part(u)
 			_, end = p.Units(file)
-			t = append(t, file, 1)
+			m.numbers = append(m.numbers, file, 1)
 		}
 	}
-	return t
+	return tailOf(m.numbers, begin)
 }
 
 // cut takes the first file from t.

@@ -46,8 +46,9 @@ type notes struct {
 	taken    int            // how many verdicts were taken over, each in its old place
 	still    bool           // what was accepted is what the last scan accepted
 
-	all []program.Unit // scratch
-	is  []bool         // scratch: by part, that it is one of own
+	all   []program.Unit // scratch: all that was read, ascending
+	parts []int32        // scratch: which parts of the trace these are
+	is    []bool         // scratch: by part, that it is one of own
 }
 
 // weigh says that the next of notes.weighed, up to end, are part of what a verdict came from.
@@ -103,62 +104,73 @@ func saidOf(number int, aligned bool) int32 {
 	return said
 }
 
-// fill fills in a, where old is what the last scan says of the query, or nil.
-func (n *notes) fill(a *asked, p *program.Program, old *recalled) {
+// fill fills in a, where old is what the last scan says of the query, or nil. Its lists are made in m.
+func (n *notes) fill(a *asked, p *program.Program, old *recalled, m *room) {
 	n.all = append(append(n.all[:0], n.units...), n.weighed...)
 	for i := range n.verdicts {
 		n.all = append(n.all, n.verdicts[i].method)
 	}
 	slices.Sort(n.all)
 	n.all = slices.Compact(n.all)
-	var parts []int32
-	a.from, parts = traceOf(p, n.all)
+	a.from, n.parts = m.traceOf(p, n.all, n.parts[:0])
 	if n.still {
 		a.shown = old.shown
 	} else {
 		slices.Sort(n.shown)
-		a.shown = wholeFiles(p, n.shown)
+		a.shown = m.wholeFiles(p, n.shown)
 	}
 	if len(n.verdicts) == 0 {
 		return // all of it is the query's own
 	}
-	partOf := func(u program.Unit) int32 {
-		i, _ := slices.BinarySearch(n.all, u)
-		return parts[i]
-	}
-	n.is = append(n.is[:0], make([]bool, parts[len(parts)-1]+1)...)
+	n.is = append(n.is[:0], make([]bool, n.parts[len(n.parts)-1]+1)...)
+	first := len(m.numbers)
 	for _, u := range n.units[:n.own] {
-		if part := partOf(u); !n.is[part] {
+		if part := n.partOf(u); !n.is[part] {
 			n.is[part] = true
-			a.own = append(a.own, part)
+			m.numbers = append(m.numbers, part)
 		}
 	}
+	a.own = tailOf(m.numbers, first)
 	slices.Sort(a.own)
-	a.verdicts, a.parts, a.best = make([]verdict, len(n.verdicts)), make([]int32, 0, len(n.units)-n.own+len(n.weighed)), n.best
-	from := n.own
+	n.fillVerdicts(a, m)
+	a.best = n.best
+}
+
+// fillVerdicts fills in the verdicts of a, and what each came from.
+func (n *notes) fillVerdicts(a *asked, m *room) {
+	verdicts, parts, from := len(m.verdicts), len(m.numbers), n.own
 	for i := range n.verdicts {
 		v := &n.verdicts[i]
-		first := len(a.parts)
-		add := func(units []program.Unit) {
-			for _, u := range units {
-				if part := partOf(u); !n.is[part] {
-					a.parts = append(a.parts, part)
-				}
-			}
-		}
-		add(n.units[from:v.end])
+		first := len(m.numbers)
+		n.addParts(m, n.units[from:v.end])
 		at := 0
 		for _, x := range n.weighs {
 			if x.verdict == i {
-				add(n.weighed[at:x.end])
+				n.addParts(m, n.weighed[at:x.end])
 			}
 			at = x.end
 		}
-		slices.Sort(a.parts[first:]) // files may have other numbers than in the last scan
-		a.parts = a.parts[:first+len(slices.Compact(a.parts[first:]))]
+		slices.Sort(m.numbers[first:]) // files may have other numbers than in the last scan
+		m.numbers = m.numbers[:first+len(slices.Compact(m.numbers[first:]))]
 		from = v.end
-		a.verdicts[i] = verdict{sample: partOf(v.method), row: v.row, said: v.said, end: int32(len(a.parts))}
+		m.verdicts = append(m.verdicts, verdict{sample: n.partOf(v.method), row: v.row, said: v.said, end: int32(len(m.numbers) - parts)})
 	}
+	a.verdicts, a.parts = tailOf(m.verdicts, verdicts), tailOf(m.numbers, parts)
+}
+
+// addParts adds to m the parts that units are, but those that are the query's own.
+func (n *notes) addParts(m *room, units []program.Unit) {
+	for _, u := range units {
+		if part := n.partOf(u); !n.is[part] {
+			m.numbers = append(m.numbers, part)
+		}
+	}
+}
+
+// partOf is the part of the trace that u is, one of all.
+func (n *notes) partOf(u program.Unit) int32 {
+	i, _ := slices.BinarySearch(n.all, u)
+	return n.parts[i]
 }
 
 // recalled is a query of the last scan that is asked again, of which what decided on it alone is as it was. Outcomes have the numbers of
