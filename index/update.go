@@ -106,7 +106,12 @@ func (u *Update) KeepRules(rules ...Digest) {
 
 // SetResult stores b under name for whoever asks with the same digest, instead of what was stored under name.
 func (u *Update) SetResult(name string, digest Digest, b []byte) {
-	u.results[name] = append(append(newValue(len(digest)+len(b)), digest[:]...), b...)
+	u.WriteResult(name, digest, len(b), func(v []byte) []byte { return append(v, b...) })
+}
+
+// WriteResult is SetResult of what the call of write appends, about size bytes.
+func (u *Update) WriteResult(name string, digest Digest, size int, write func(b []byte) []byte) {
+	u.results[name] = write(append(newValue(len(digest)+size), digest[:]...))
 }
 
 // DropResult removes what was stored under name.

@@ -136,6 +136,19 @@ func (s *store) record(res *Result, set *rules.Set, found []*Detection) *keptSca
 	return out
 }
 
+// size is about how many bytes k takes as it is stored.
+func (k *keptScan) size() int {
+	n := 64 << 10
+	for i := range k.Rules {
+		found := &k.Rules[i].Found
+		n += 3 * len(found.Best)
+		for _, b := range found.Own {
+			n += len(b) + 4
+		}
+	}
+	return n
+}
+
 // untimed is a stage without its time, which is no time of the scan that finds it again.
 func untimed(st Stage) Stage {
 	st.Took = 0
@@ -213,7 +226,7 @@ func (k *keeper) anew(files int) bool { return 2*k.put > files }
 
 // write stores what was found in so many files.
 func (k *keeper) write(record *keptScan, files int, digest index.Digest) error {
-	k.update.SetResult(resultName, k.s.digest, wire.AppendValue(nil, *record))
+	k.update.WriteResult(resultName, k.s.digest, record.size(), func(b []byte) []byte { return wire.AppendValue(b, *record) })
 	k.saveMemo(record, files, digest)
 	k.update.KeepRules(record.columns()...)
 	k.update.KeepParts(record.parts()...)

@@ -89,6 +89,37 @@ func TestOnlyNewRulesRun(t *testing.T) {
 	}
 }
 
+// TestRuleWithoutRecordsRunsOnAll: a rule of which the index has no records looks at everything again, and the others at what is new.
+func TestRuleWithoutRecordsRunsOnAll(t *testing.T) {
+	dir, path, set := copyTree(t), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
+	n := len(set.Rules)
+	scanWith(t, dir, path, set)
+	for i, dropped := range []string{"", "extract-method", ""} {
+		if dropped != "" {
+			scan.DropMemo(t, dir, path, set, dropped)
+		}
+		file := javaFiles(t, dir)[i]
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, append(text, "class Another { int m() { int a = 1; return a; } }\n"...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		part := n
+		if dropped != "" {
+			part--
+		}
+		want, _ := scanWith(t, dir, "", set)
+		got, notes := scanWith(t, dir, path, set)
+		said := fmt.Sprintf("%d of %d rules were run, %d of them only on what is new", n, n, part)
+		if diff := cmp.Diff(want, got); diff != "" || !strings.Contains(notes, said) {
+			t.Errorf("without the records of %q: the index says %q, want %q; the result (-cold +got):\n%s", dropped, notes, said, diff)
+		}
+		verify(t, dir, path, set)
+	}
+}
+
 // TestIndexOfNoUse: whatever is at the path of the index, the scan has its right result, says what is wrong, within two
 // seconds more, and the scan after it is served where that is possible.
 func TestIndexOfNoUse(t *testing.T) {

@@ -149,6 +149,25 @@ func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
 	}
 }
 
+// DropMemo has the index at path hold nothing of what a rule has beside its parts.
+func DropMemo(t *testing.T, dir, path string, set *rules.Set, rule string) {
+	t.Helper()
+	ix := useIndex(t, dir, path, set)
+	defer ix.Close()
+	u, err := ix.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := &keptScan{}
+	for _, r := range set.Rules {
+		kept.Rules = append(kept.Rules, keptRule{ID: r.ID})
+	}
+	u.KeepParts(slices.DeleteFunc(kept.parts(), func(name string) bool { return name == memoPart(rule) })...)
+	if err := u.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // DamageSites has the index at path say of every file that its calls are of methods that nobody knows: of as many, or, where there is to be no room for
 // them, of none. Whatever else it has of the files stays. It returns the number of files that have calls.
 func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (damaged int) {
