@@ -1,9 +1,6 @@
 package scan
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "encoding/binary"
 
 // keySet is a set of short keys, by open addressing: at most half full, and 0, which is no short key, for a free slot.
 type keySet struct {
@@ -87,24 +84,4 @@ func (s *keySet) each(f func(k uint64)) {
 			f(k)
 		}
 	}
-}
-
-// keyFilter tells most keys that are not in a large set from those that are: two bits in one word for each key, with
-// about 16 bits of memory. Of keys that are not in the set it lets about one in forty pass.
-type keyFilter []uint64
-
-func newKeyFilter(keys int) keyFilter { return make(keyFilter, 1<<bits.Len(uint(keys/4|15))) }
-
-func (f keyFilter) place(k uint64) (word int, mask uint64) {
-	return int(k>>12) & (len(f) - 1), 1<<(k&63) | 1<<(k>>6&63)
-}
-
-func (f keyFilter) add(k uint64) {
-	word, mask := f.place(k)
-	f[word] |= mask
-}
-
-func (f keyFilter) mayHave(k uint64) bool {
-	word, mask := f.place(k)
-	return f[word]&mask == mask
 }

@@ -208,36 +208,24 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 	return true
 }
 
-// abstract finds the keys of new rows, and of those one step away that some of the known rows may have.
+// abstract finds the keys of new rows, and those one step away that some of the known rows have.
 func (r *redo) abstract(plan *abstraction.Plan) {
-	var filter keyFilter
-	if r.d.rule.Radius > 0 && len(r.fresh) > 0 {
-		n := 0
-		for _, keys := range r.keys {
-			n += keys.Len()
-		}
-		filter = newKeyFilter(n)
-		for _, keys := range r.keys {
-			for i := range keys.Len() {
-				filter.add(keys.Key(i))
-			}
-		}
-	}
-	var near []uint64
+	var near keySet
+	var steps []uint64
 	for i := range r.fresh {
 		plan.Append(&r.table, r.d.q.Rows.Vector(int(r.fresh[i].row)))
 		key := index.Short(abstractedHash(&r.table, i))
 		r.fresh[i].key = key
 		r.changed.add(key)
-		if filter == nil {
-			continue
-		}
-		near = appendSteps(near[:0], &r.table, i)
-		for _, k := range near {
-			if filter.mayHave(k) {
-				r.again.add(k)
+		if r.d.rule.Radius > 0 {
+			steps = appendSteps(steps[:0], &r.table, i)
+			for _, k := range steps {
+				near.add(k)
 			}
 		}
+	}
+	for _, keys := range r.keys {
+		near.findAll(keys.Bytes(), func(_, slot int) { r.again.add(near.slots[slot]) })
 	}
 }
 
