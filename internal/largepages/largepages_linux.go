@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-var once, onceAhead sync.Once
+var once sync.Once
 
 // most bounds what is asked for at once: who limits the address space of the process should not notice.
 const most = 128 << 20
@@ -45,23 +45,37 @@ func grow(bytes int64) {
 	})
 }
 
-// Ahead has the system give the heap small pages for about so many bytes that it will grow by, while the process goes on. That is for more memory
-// than the system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
-func Ahead(bytes int64) {
+// Reserve makes room for about so many bytes that the heap will grow by, of which Populate has the system map small pages. That is for more memory than the
+// system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
+func Reserve(bytes int64) {
 	if bytes < 4*size || os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
 	}
-	onceAhead.Do(func() {
-		var from uintptr // a number: the piece is free, and whoever has got some of it meanwhile loses nothing
-		free(bytes, func(piece []byte) { from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
-		go populate(from, uintptr(bytes)&^(size-1))
+	reserved.once.Do(func() {
+		free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
+		reserved.bytes = uintptr(bytes) &^ (some - 1)
 	})
 }
 
-// populate has the system map pages of the heap, some at a time so that others who need a page are not kept waiting. What is in them stays.
+// Populate has the system map the pages of what was reserved, if anything was, while the process goes on. It returns at once. Who maps and unmaps memory of
+// its own meanwhile, as a parser does, waits for it again and again.
+func Populate() {
+	reserved.populate.Do(func() { go populate(reserved.from, reserved.bytes) })
+}
+
+// reserved is the room of Reserve. Where it lies is a number: it is free, and whoever has got some of it meanwhile loses nothing.
+var reserved struct {
+	once, populate sync.Once
+	from, bytes    uintptr
+}
+
+// some is how many bytes are mapped by one call: few, since whoever changes the mappings of the process waits for it.
+const some = 64 << 10
+
+// populate has the system map pages of the heap. What is in them stays.
 func populate(from, bytes uintptr) {
-	for at := from; at < from+bytes; at += size {
-		if _, _, errno := syscall.Syscall(syscall.SYS_MADVISE, at, size, unix.MADV_POPULATE_WRITE); errno != 0 {
+	for at := from; at < from+bytes; at += some {
+		if _, _, errno := syscall.Syscall(syscall.SYS_MADVISE, at, some, unix.MADV_POPULATE_WRITE); errno != 0 {
 			return // an older system: pages are mapped when they are written to, as ever
 		}
 	}

@@ -67,7 +67,7 @@ func resident(t *testing.T) int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-func TestAhead(t *testing.T) {
+func TestPopulate(t *testing.T) {
 	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,8 @@ func TestAhead(t *testing.T) {
 	faults(t, 64) // the heap grows into what it had first
 	was := resident(t)
 	const ahead = 128 << 20
-	largepages.Ahead(ahead)
+	largepages.Reserve(ahead)
+	largepages.Populate()
 	if p := debug.SetGCPercent(-1); p != -1 {
 		t.Errorf("collected at %d %% afterwards, and not at all before", p)
 	}

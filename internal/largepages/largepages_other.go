@@ -6,5 +6,8 @@ package largepages
 // Expect does nothing here.
 func Expect(int64) {}
 
-// Ahead does nothing here.
-func Ahead(int64) {}
+// Reserve does nothing here.
+func Reserve(int64) {}
+
+// Populate does nothing here.
+func Populate() {}
