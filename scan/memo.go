@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"refract/concretize"
 	"refract/index"
@@ -157,41 +158,57 @@ func (k *keeper) readRules(ctx context.Context, rules []string, digest index.Dig
 	return read, errors.Join(append(errs, err)...)
 }
 
-// lookBack finds the files of the index among those of now, and what has changed in them, and reads the records of the last scan. The past is nil where there
-// are none.
+// lookBack finds the files of the index among those of now, and what has changed in them, while the records of the last scan are read. The past is nil where
+// there are none.
 func (k *keeper) lookBack(ctx context.Context, jobs int) (*past, error) {
-	var m memo
-	var digest index.Digest
-	var memoErr, placeErr error
-	k.parts = make([][]byte, len(k.c.Program.Files))
-	err := parallel(ctx, jobs, 3+len(k.later), func(n int) {
-		switch n {
-		case 0:
-			m, digest, memoErr = k.readMemo()
-		case 1:
-			placeErr = k.place()
-		case 2:
-			k.digest()
-		default:
-			if i := k.later[n-3]; k.then[i] >= 0 {
-				k.parts[i] = k.partsOf(i)
-			}
-		}
+	var rules map[string]*memoRule
+	var readErr error
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		k.digest()
+		rules, readErr = k.readRecords(ctx, jobs)
 	})
-	if err = errors.Join(err, memoErr, placeErr); err != nil || len(m.Rules) == 0 {
+	p, err := k.findPast(ctx, jobs)
+	reading.Wait()
+	if err = errors.Join(err, readErr); err != nil || rules == nil {
+		return nil, err
+	}
+	p.rules = rules
+	return p, nil
+}
+
+// readRecords reads the records of the last scan by rule; nil where there are none.
+func (k *keeper) readRecords(ctx context.Context, jobs int) (map[string]*memoRule, error) {
+	m, digest, err := k.readMemo()
+	if err != nil || len(m.Rules) == 0 {
 		return nil, err
 	}
 	read, err := k.readRules(ctx, m.Rules, digest, jobs)
+	rules := map[string]*memoRule{}
+	for _, m := range read {
+		if m != nil {
+			rules[m.ID] = m
+		}
+	}
+	return rules, err
+}
+
+// findPast is the past without what rules have of it.
+func (k *keeper) findPast(ctx context.Context, jobs int) (*past, error) {
+	if err := k.place(); err != nil {
+		return nil, err
+	}
+	k.parts = make([][]byte, len(k.c.Program.Files))
+	err := parallel(ctx, jobs, len(k.later), func(n int) {
+		if i := k.later[n]; k.then[i] >= 0 {
+			k.parts[i] = k.partsOf(i)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
 	files := k.in.files
-	p := &past{rules: map[string]*memoRule{}, files: make([]int32, len(files)), changed: make([][]bool, len(files)), firstRow: k.firstRow}
-	for _, m := range read {
-		if m != nil {
-			p.rules[m.ID] = m
-		}
-	}
+	p := &past{files: make([]int32, len(files)), changed: make([][]bool, len(files)), firstRow: k.firstRow}
 	var differ []int32
 	for i := range files {
 		if p.files[i] = k.in.now[i]; !k.in.held[i] {
