@@ -130,8 +130,8 @@ func useIndex(t *testing.T, dir, path string, set *rules.Set) *index.Store {
 	return ix
 }
 
-// SetNames has the index at path hold b as the names that its records speak of; nil for nothing.
-func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
+// updateIndex has the index at path, of what is below dir, take what change asks of it.
+func updateIndex(t *testing.T, dir, path string, set *rules.Set, change func(u *index.Update)) {
 	t.Helper()
 	ix := useIndex(t, dir, path, set)
 	defer ix.Close()
@@ -139,33 +139,34 @@ func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b == nil {
-		u.KeepParts()
-	} else {
-		u.SetPart(namesName, index.Digest{}, len(b), func(part []byte) []byte { return append(part, b...) })
-	}
+	change(u)
 	if err := u.Commit(); err != nil {
 		t.Fatal(err)
 	}
 }
 
+// SetNames has the index at path hold b as the names that its records speak of; nil for nothing.
+func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
+	t.Helper()
+	updateIndex(t, dir, path, set, func(u *index.Update) {
+		if b == nil {
+			u.KeepParts()
+		} else {
+			u.SetPart(namesName, index.Digest{}, len(b), func(part []byte) []byte { return append(part, b...) })
+		}
+	})
+}
+
 // DropMemo has the index at path hold nothing of what a rule has beside its parts.
 func DropMemo(t *testing.T, dir, path string, set *rules.Set, rule string) {
 	t.Helper()
-	ix := useIndex(t, dir, path, set)
-	defer ix.Close()
-	u, err := ix.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
 	kept := &keptScan{}
 	for _, r := range set.Rules {
 		kept.Rules = append(kept.Rules, keptRule{ID: r.ID})
 	}
-	u.KeepParts(slices.DeleteFunc(kept.parts(), func(name string) bool { return name == memoPart(rule) })...)
-	if err := u.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	updateIndex(t, dir, path, set, func(u *index.Update) {
+		u.KeepParts(slices.DeleteFunc(kept.parts(), func(name string) bool { return name == memoPart(rule) })...)
+	})
 }
 
 // DamageSites has the index at path say of every file that its calls are of methods that nobody knows: of as many, or, where there is to be no room for
