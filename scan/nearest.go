@@ -11,9 +11,9 @@ import (
 
 // nearness is what is known of the order of the candidates at hand.
 type nearness struct {
-	measured bool // their distances are known
-	ordered  int  // how many of them, in front, are the nearest in their order
-	at       [told]int32
+	measured bool        // their distances are known
+	ordered  int         // how many of them, in front, are the nearest in their order
+	count    [told]int32 // scratch: by distance
 }
 
 const (
@@ -38,7 +38,7 @@ func (w *worker) nearest(passed []candidate, n int) {
 	w.near.measured = true
 	rest := passed[w.near.ordered:]
 	if w.near.ordered == 0 && len(rest) > 2*few {
-		rest = w.near.few(rest)
+		rest = w.near.front(rest)
 	}
 	slices.SortFunc(rest, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.hit, y.hit), cmp.Compare(x.rows[0], y.rows[0]))
@@ -46,17 +46,17 @@ func (w *worker) nearest(passed []candidate, n int) {
 	w.near.ordered += len(rest)
 }
 
-// few brings some of the nearest candidates to the front and returns them: all up to a distance within which there are enough. It takes one pass over
+// front brings some of the nearest candidates to the front and returns them: all up to a distance within which there are enough. It takes one pass over
 // all to count them by distance, and one to move those.
-func (n *nearness) few(all []candidate) []candidate {
-	clear(n.at[:])
+func (n *nearness) front(all []candidate) []candidate {
+	clear(n.count[:])
 	for i := range all {
-		n.at[min(all[i].distance, told-1)]++
+		n.count[min(all[i].distance, told-1)]++
 	}
-	limit, within := int32(0), n.at[0]
+	limit, within := int32(0), n.count[0]
 	for within < few {
 		limit++
-		within += n.at[limit]
+		within += n.count[limit]
 	}
 	if limit == told-1 {
 		return all

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The candidates that few brings to the front are enough, are all up to their distance, and nobody is lost.
-func TestFewNearest(t *testing.T) {
+// The candidates that front brings to the front are enough, are all up to their distance, and nobody is lost.
+func TestFrontOfNearest(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	shorter := 0
 	for range 2000 {
@@ -17,7 +17,7 @@ func TestFewNearest(t *testing.T) {
 			all[i] = candidate{rows: []uint32{uint32(i)}, distance: rnd.Int32N(most)}
 		}
 		var n nearness
-		front := n.few(all)
+		front := n.front(all)
 		if len(front) < few {
 			t.Fatalf("%d candidates, want %d or more", len(front), few)
 		}
