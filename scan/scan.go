@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"refract/finding"
-	"refract/internal/largepages"
+	"refract/internal/heappages"
 	"refract/internal/memlimit"
 	"refract/program"
 	"refract/rules"
@@ -153,7 +153,7 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err != nil {
 		return err
 	}
-	largepages.Populate() // parsers have mapped what they need
+	heappages.Populate() // parsers have mapped what they need
 	st.settle(roots, w, parsed, o)
 	written := st.writeFiles(ctx, parsed.Files, o.Jobs)
 	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
@@ -244,9 +244,9 @@ func (w *Walking) collect(again bool, bytes int64) (restore func()) {
 		return memlimit.Tighten(heldPerByte * bytes)
 	}
 	if bytes <= smallAgain {
-		largepages.Expect(heldPerByte * bytes)
+		heappages.Expect(heldPerByte * bytes)
 	} else {
-		largepages.Reserve(int64(leastAgain * float64(bytes))) // see look
+		heappages.Reserve(int64(leastAgain * float64(bytes))) // see look
 	}
 	// Nearly all that such a scan allocates stays, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
 	// to be run, it is collected as often as it takes to stay there.

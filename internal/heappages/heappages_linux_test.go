@@ -1,4 +1,4 @@
-package largepages_test
+package heappages_test
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"refract/internal/largepages"
+	"refract/internal/heappages"
 )
 
 var sink [][]byte
@@ -45,7 +45,7 @@ func TestExpect(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	debug.SetGCPercent(before)
 	small := faults(t, 32)
-	largepages.Expect(64 << 20)
+	heappages.Expect(64 << 20)
 	if p := debug.SetGCPercent(before); p != before {
 		t.Errorf("collected at %d %% afterwards, at %d before", p, before)
 	}
@@ -82,8 +82,8 @@ func TestPopulate(t *testing.T) {
 	faults(t, 64) // the heap grows into what it had first
 	was := resident(t)
 	const ahead = 128 << 20
-	largepages.Reserve(ahead)
-	largepages.Populate()
+	heappages.Reserve(ahead)
+	heappages.Populate()
 	if p := debug.SetGCPercent(-1); p != -1 {
 		t.Errorf("collected at %d %% afterwards, and not at all before", p)
 	}

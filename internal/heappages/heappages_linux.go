@@ -1,9 +1,9 @@
-// Package largepages lets the heap of a short process grow into large pages, or into small ones that are there already. Memory comes from the
+// Package heappages lets the heap of a short process grow into large pages, or into small ones that are there already. Memory comes from the
 // system 4 KB at a time, at the first write to each page, and for a process that takes 100 MB in a tenth of a second that is a quarter of its time.
 // Linux gives 2 MB at once where it is asked to, and many small pages at once, which a process can ask for while it does something else.
 //
 // Elsewhere, and where the system has no large pages to give, it does nothing.
-package largepages
+package heappages
 
 import (
 	"math"
@@ -21,6 +21,9 @@ var once sync.Once
 
 // most bounds what is asked for at once: who limits the address space of the process should not notice.
 const most = 128 << 20
+
+// mostReserved bounds what is mapped before anybody writes to it: more than that is mapped as it is needed.
+const mostReserved = 1 << 30
 
 // size of a large page, on the systems that matter.
 const size = 2 << 20
@@ -45,12 +48,13 @@ func grow(bytes int64) {
 	})
 }
 
-// Reserve makes room for about so many bytes that the heap will grow by, of which Populate has the system map small pages. That is for more memory than the
+// Reserve makes room for about so many bytes that the heap will grow by, 1 GiB at most, of which Populate has the system map small pages. That is for more memory than the
 // system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
 func Reserve(bytes int64) {
 	if bytes < 4*size || os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
 	}
+	bytes = min(bytes, mostReserved)
 	reserved.once.Do(func() {
 		free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
 		reserved.bytes = uintptr(bytes) &^ (some - 1)

@@ -1,7 +1,7 @@
 //go:build !linux
 
-// Package largepages lets the heap of a short process grow into large pages, on Linux.
-package largepages
+// Package heappages lets the heap of a short process grow into large pages, on Linux.
+package heappages
 
 // Expect does nothing here.
 func Expect(int64) {}
