@@ -153,7 +153,9 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err != nil {
 		return err
 	}
-	heappages.Populate() // parsers have mapped what they need
+	if st.past().serves() {
+		heappages.Populate(leastTaken(w.bytes())) // parsers have mapped what they need
+	}
 	st.settle(roots, w, parsed, o)
 	written := st.writeFiles(ctx, parsed.Files, o.Jobs)
 	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
@@ -237,17 +239,30 @@ const smallAgain = 32 << 20
 // leastAgain is how many bytes of heap a scan again takes for a byte of source whatever has changed: some three where it is little.
 const leastAgain = 5. / 2
 
+// indexPerByte is how many bytes an index has for a byte of source, or a few less.
+const indexPerByte = 3. / 2
+
+// makeRoom gets ready for the heap of a scan again with an index of so many bytes. It collects garbage, so it is for a moment when there is little.
+func makeRoom(index int64) {
+	source := int64(float64(index) / indexPerByte)
+	if source <= smallAgain {
+		heappages.Expect(heldPerByte * source)
+	} else {
+		heappages.Reserve(leastTaken(source))
+		heappages.Populate(leastTaken(source) / 16) // more of it in collect and look
+	}
+}
+
+// leastTaken is how many bytes of heap a scan again of so many bytes of source takes at least.
+func leastTaken(source int64) int64 { return int64(leastAgain * float64(source)) }
+
 // collect sets how often memory is collected while a scan of so many bytes works, again or not, until restore is called.
 func (w *Walking) collect(again bool, bytes int64) (restore func()) {
 	if !again {
 		w.usual()
 		return memlimit.Tighten(heldPerByte * bytes)
 	}
-	if bytes <= smallAgain {
-		heappages.Expect(heldPerByte * bytes)
-	} else {
-		heappages.Reserve(int64(leastAgain * float64(bytes))) // see look
-	}
+	heappages.Populate(leastTaken(bytes) / 6) // until files are parsed
 	// Nearly all that such a scan allocates stays, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
 	// to be run, it is collected as often as it takes to stay there.
 	below := memlimit.KeepBelow(mostPerByte * bytes)

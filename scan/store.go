@@ -108,7 +108,8 @@ func openStore(roots []string, set *rules.Set, o Options) *store {
 		}
 	}
 	s.id = identity(root, o.Index.Tool, set)
-	if _, err := os.Stat(s.path); err == nil {
+	if info, err := os.Stat(s.path); err == nil {
+		makeRoom(info.Size())
 		s.use()
 	}
 	return s

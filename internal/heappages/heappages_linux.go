@@ -54,23 +54,33 @@ func Reserve(bytes int64) {
 	if bytes < 4*size || os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
 	}
+	reserved.Lock()
+	defer reserved.Unlock()
+	if reserved.bytes > 0 {
+		return // once in a process: the heap has grown by then
+	}
 	bytes = min(bytes, mostReserved)
-	reserved.once.Do(func() {
-		free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
-		reserved.bytes = uintptr(bytes) &^ (some - 1)
-	})
+	free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
+	reserved.bytes = uintptr(bytes) &^ (some - 1)
 }
 
-// Populate has the system map the pages of what was reserved, if anything was, while the process goes on. It returns at once. Who maps and unmaps memory of
-// its own meanwhile, as a parser does, waits for it again and again.
-func Populate() {
-	reserved.populate.Do(func() { go populate(reserved.from, reserved.bytes) })
+// Populate has the system map the pages of the first so many bytes of what was reserved, if anything was, while the process goes on. It returns at once, and may be
+// called again for more. Who maps and unmaps memory of its own meanwhile, as a parser does, waits for it again and again.
+func Populate(bytes int64) {
+	reserved.Lock()
+	defer reserved.Unlock()
+	to := min(reserved.bytes, uintptr(max(bytes, 0))&^(some-1))
+	if from := reserved.populated; from < to {
+		reserved.populated = to
+		go populate(reserved.from+from, to-from)
+	}
 }
 
 // reserved is the room of Reserve. Where it lies is a number: it is free, and whoever has got some of it meanwhile loses nothing.
 var reserved struct {
-	once, populate sync.Once
-	from, bytes    uintptr
+	sync.Mutex
+	from, bytes uintptr
+	populated   uintptr // of bytes
 }
 
 // some is how many bytes are mapped by one call: few, since whoever changes the mappings of the process waits for it.

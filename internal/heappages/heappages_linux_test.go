@@ -82,8 +82,10 @@ func TestPopulate(t *testing.T) {
 	faults(t, 64) // the heap grows into what it had first
 	was := resident(t)
 	const ahead = 128 << 20
-	heappages.Reserve(ahead)
-	heappages.Populate()
+	heappages.Reserve(2 * ahead)
+	heappages.Populate(ahead / 4)
+	heappages.Populate(ahead)
+	heappages.Populate(ahead / 2)
 	if p := debug.SetGCPercent(-1); p != -1 {
 		t.Errorf("collected at %d %% afterwards, and not at all before", p)
 	}
@@ -91,6 +93,9 @@ func TestPopulate(t *testing.T) {
 		if time.Now().After(end) {
 			t.Fatalf("%d bytes were mapped ahead, want %d", resident(t)-was, ahead)
 		}
+	}
+	if more := resident(t) - was; more > ahead*5/4 {
+		t.Errorf("%d bytes were mapped ahead, want %d", more, ahead)
 	}
 	if n := faults(t, 64); n > 4096 {
 		t.Errorf("%d pages were mapped for 64 MiB that were mapped ahead", n)

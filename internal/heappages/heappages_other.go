@@ -10,4 +10,4 @@ func Expect(int64) {}
 func Reserve(int64) {}
 
 // Populate does nothing here.
-func Populate() {}
+func Populate(int64) {}
