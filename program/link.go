@@ -137,7 +137,7 @@ func (p *Program) inLinked(jobs int, f func(file int32, l *linkedFile)) {
 }
 
 // eachLinked is inLinked of what sets flags of names as well, which are by NameID: each worker has its own, and in the end all of them are set.
-func (p *Program) eachLinked(jobs int, f func(flags []nameFlags, file int32, l *linkedFile)) {
+func (p *Program) eachLinked(jobs int, f func(r *linkedReader, file int32, l *linkedFile)) {
 	if len(p.arenas.files) == 0 {
 		return
 	}
@@ -148,8 +148,9 @@ func (p *Program) eachLinked(jobs int, f func(flags []nameFlags, file int32, l *
 		mu.Lock()
 		all = append(all, flags)
 		mu.Unlock()
+		r := &linkedReader{flags: flags}
 		return func(from, to int) {
-			p.readLinked(from, to, func(i int, l *linkedFile) { f(flags, int32(i), l) })
+			p.readLinked(from, to, func(i int, l *linkedFile) { f(r, int32(i), l) })
 		}
 	})
 	for _, flags := range all {
@@ -211,7 +212,7 @@ func (p *Program) number() {
 // declareTypes fills in what a type declaration says by itself.
 func (p *Program) declareTypes(jobs int) {
 	p.typeIn = make([]MethodID, len(p.types))
-	p.eachLinked(jobs, func(flags []nameFlags, file int32, l *linkedFile) { l.declareTypes(p, file, flags) })
+	p.eachLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.declareTypes(p, file, r) })
 	anonymous := map[TypeID]int{}
 	for i, f := range p.Files {
 		if p.linked[i].is() {
@@ -337,11 +338,7 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 	p.methodIndex, p.fieldIndex = make([]member, len(p.methods)), make([]member, len(p.fields))
 	p.arenas.methods, p.arenas.fields = make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
 	p.methodNames = make([]uint64, len(p.types))
-	p.eachLinked(jobs, func(flags []nameFlags, file int32, l *linkedFile) {
-		if l.declareMembers(p, file, flags); !l.Bad() {
-			p.indexMembers(file)
-		}
-	})
+	p.eachLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.declareMembers(p, file, r) })
 	params := make([]TypeRef, 0, p.countParams())
 	for i, f := range p.Files {
 		if p.linked[i].is() {
@@ -355,6 +352,7 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 		for j := range f.Fields {
 			p.declareField(l, int32(i), p.FieldOf(int32(i), java.FieldIdx(j)), &f.Fields[j])
 		}
+		p.listMembers(int32(i))
 		p.indexMembers(int32(i))
 	}
 	p.markShared()
@@ -382,8 +380,8 @@ func (p *Program) countParams() int {
 func (p *Program) markShared() {
 	owners := fresh.Make[TypeID](len(p.names.text)) // by NameID: the first owner of a method of that name, plus one
 	for i := range p.types {
-		t, owner := &p.types[i], TypeID(i)+1
-		for _, e := range p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)] {
+		owner := TypeID(i) + 1
+		for _, e := range p.methodsOf(TypeID(i)) {
 			switch {
 			case e.name < 0:
 			case owners[e.name] == 0:
@@ -395,9 +393,9 @@ func (p *Program) markShared() {
 	}
 }
 
-// indexMembers fills in the members of the types of a file, and the tables that they are found in by name. Members stand in types of their file,
-// or in none: these are in no table.
-func (p *Program) indexMembers(file int32) {
+// listMembers fills in the members of the types of a file, and has room for them in the tables that they are found in by name. Members stand in types of
+// their file, or in none: these are in no table.
+func (p *Program) listMembers(file int32) {
 	methods, methodEnd := p.methodBase[file], p.methodBase[file+1]
 	fields, fieldEnd := p.fieldBase[file], p.fieldBase[file+1]
 	for i := methods; i < methodEnd; i++ {
@@ -410,9 +408,8 @@ func (p *Program) indexMembers(file int32) {
 			p.types[t].fieldsAt++
 		}
 	}
-	types, typeEnd := p.typeBase[file], p.typeBase[file+1]
 	methodsAt, fieldsAt := methods, fields
-	for i := types; i < typeEnd; i++ {
+	for i := p.typeBase[file]; i < p.typeBase[file+1]; i++ {
 		t := &p.types[i]
 		m, f := t.methodsAt, t.fieldsAt
 		t.methodsAt, t.fieldsAt = methodsAt, fieldsAt
@@ -421,23 +418,32 @@ func (p *Program) indexMembers(file int32) {
 	}
 	for i := methods; i < methodEnd; i++ {
 		if o := p.methods[i].Owner; o != NoType {
-			t, name := &p.types[o], p.methods[i].name
-			p.methodIndex[int(t.methodsAt)+len(t.Methods)] = member{name, i}
+			t := &p.types[o]
 			t.Methods = append(t.Methods, MethodID(i))
-			p.methodNames[o] |= nameBit(name)
 		}
 	}
 	for i := fields; i < fieldEnd; i++ {
 		if o := p.fields[i].Owner; o != NoType {
 			t := &p.types[o]
-			p.fieldIndex[int(t.fieldsAt)+len(t.Fields)] = member{p.fields[i].name, i}
 			t.Fields = append(t.Fields, FieldID(i))
 		}
 	}
-	for i := types; i < typeEnd; i++ {
+}
+
+// indexMembers fills in the tables that the members of a file are found in by name, once they are listed.
+func (p *Program) indexMembers(file int32) {
+	for i := p.typeBase[file]; i < p.typeBase[file+1]; i++ {
 		t := &p.types[i]
-		sortMembers(p.methodIndex[t.methodsAt : int(t.methodsAt)+len(t.Methods)])
-		sortMembers(p.fieldIndex[t.fieldsAt : int(t.fieldsAt)+len(t.Fields)])
+		methods, fields := p.methodsOf(TypeID(i)), p.fieldsOf(TypeID(i))
+		for j, m := range t.Methods {
+			methods[j] = member{p.methods[m].name, int32(m)}
+			p.methodNames[i] |= nameBit(methods[j].name)
+		}
+		for j, f := range t.Fields {
+			fields[j] = member{p.fields[f].name, int32(f)}
+		}
+		sortMembers(methods)
+		sortMembers(fields)
 	}
 }
 

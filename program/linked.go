@@ -24,24 +24,39 @@ import (
 //	imports    flags; types: n; simple name, reference; on demand: n; flag, package or type; static: n; member, type + 1; static
 //	           types on demand: n; types
 //	supertypes for each type: flags, the superclass as declared, superclass + 1, number of interfaces, these
-//	methods    kind, flags, modifiers, name, owner + 1, node, body + 1, 8 bytes of identity, return type, number of parameters, these
-//	fields     kind, flags, name, owner + 1, node, type, the constant if there is one
+//	references n; each that a member speaks of, once
+//	methods    methodRow bytes each: 8 of identity, 4 of node, body + 1, name, owner + 1 and number of parameters, 2 of modifiers, kind, flags
+//	fields     fieldRow bytes each: 4 of node, name and owner + 1, kind, flags
+//	uses       for each method its return type and its parameters, then the type of each field: numbers of references plus one, 0 for the unknown type
+//	order      the numbers of the methods that stand in types, by type and name, and those of the fields
+//	constants  of the fields that have one
 //
 // A type is its number among those that are spoken of. A reference is its kind with bits for what may follow: dimensions, and a type, or a
-// name plus one. A name is a number, or the length of its text where linkedText is set.
+// name plus one. A name is a number, or the length of its text where linkedText is set. Members, which are most of a record, are in rows of one length,
+// which are read several times as fast as numbers of any length.
 
-// Bits of declarations. The first are those of types, in a byte.
+// Bits of declarations.
 const (
 	linkedNamed = 1 << iota // it is found by its name
 	linkedText              // its name has no number
 	linkedStatic
-	linkedLocal
-	linkedOpen
-	linkedAbstract
-	linkedFinal
+	linkedArgs     // of members
+	linkedAbstract // of methods
 	linkedVariadic
-	linkedArgs
+	linkedFinal // of fields
 	linkedConstant
+)
+
+// Bits of types beside those of all declarations.
+const (
+	linkedLocal = 1 << (iota + 3)
+	linkedOpen
+)
+
+// Lengths of what is said of each method and field.
+const (
+	methodRow = 32
+	fieldRow  = 14
 )
 
 // Bits of imports.
@@ -64,6 +79,9 @@ type LinkedWriter struct {
 	names  []NameID
 	own    []uint64
 	ownOf  map[TypeID]int
+	refs   []TypeRef // of the members
+	refOf  map[TypeRef]int
+	uses   []byte
 	text   []byte
 	b      []byte
 
@@ -72,7 +90,7 @@ type LinkedWriter struct {
 
 // NewLinkedWriter returns a writer of what linking made of the files of the program.
 func (d *Digests) NewLinkedWriter() *LinkedWriter {
-	return &LinkedWriter{d: d, seen: fresh.Make[int32](len(d.p.names.text)), ownOf: map[TypeID]int{}}
+	return &LinkedWriter{d: d, seen: fresh.Make[int32](len(d.p.names.text)), ownOf: map[TypeID]int{}, refOf: map[TypeRef]int{}}
 }
 
 // Append appends the record of a file to dst. It appends nothing where the next program could not tell what it speaks of.
@@ -88,12 +106,7 @@ func (w *LinkedWriter) Append(dst []byte, file int32) []byte {
 	w.types(file, f)
 	w.imports(&p.imports[file])
 	w.supertypes(file)
-	for m := p.methodBase[file]; m < p.methodBase[file+1]; m++ {
-		w.method(file, MethodID(m))
-	}
-	for v := p.fieldBase[file]; v < p.fieldBase[file+1]; v++ {
-		w.field(file, FieldID(v))
-	}
+	w.members(file)
 	if p.identities.several(w.own) {
 		return dst
 	}
@@ -130,7 +143,7 @@ func (w *LinkedWriter) interned(dst []byte, file int32, f *java.File) []byte {
 	return dst
 }
 
-func flags[T byte | uint16](is bool, bit T) T {
+func flags(is bool, bit byte) byte {
 	if is {
 		return bit
 	}
@@ -141,31 +154,33 @@ func (w *LinkedWriter) find(text string) NameID { return w.recent.find(&w.d.p.na
 
 func (w *LinkedWriter) uvarint(n int) { w.b = encoding.AppendUvarint(w.b, uint64(n)) }
 
-func (w *LinkedWriter) string(s string) {
-	w.uvarint(len(s))
+func (w *LinkedWriter) uint32(n int) { w.b = encoding.LittleEndian.AppendUint32(w.b, uint32(n)) }
+
+// string speaks of a text, and returns its length.
+func (w *LinkedWriter) string(s string) int {
 	w.text = append(w.text, s...)
+	return len(s)
 }
 
 // declared returns the flags that tell how a declaration is named, and the number of its name.
-func (w *LinkedWriter) declared(text string, name NameID) (uint16, NameID) {
+func (w *LinkedWriter) declared(text string, name NameID) (byte, NameID) {
 	if name >= 0 {
 		return linkedNamed, name
 	}
 	name = w.find(text)
-	return flags(name < 0, uint16(linkedText)), name
+	return flags(name < 0, linkedText), name
 }
 
-// name writes the name of a declaration.
-func (w *LinkedWriter) name(text string, name NameID) {
+// named is what says the name of a declaration: its number or, if it has none, the length of its text.
+func (w *LinkedWriter) named(text string, name NameID) int {
 	if name < 0 {
-		w.string(text)
-		return
+		return w.string(text)
 	}
-	w.uvarint(int(name))
+	return int(name)
 }
 
 func (w *LinkedWriter) ref(t TypeRef) {
-	code := byte(t.Kind) | flags(t.Erased, byte(refErased)) | flags(t.Dims > 0, byte(refDims))
+	code := byte(t.Kind) | flags(t.Erased, refErased) | flags(t.Dims > 0, refDims)
 	w.b = append(w.b, code)
 	if t.Dims > 0 {
 		w.b = append(w.b, t.Dims)
@@ -207,9 +222,9 @@ func (w *LinkedWriter) types(file int32, f *java.File) {
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
 		t := &p.types[id]
 		named, name := w.declared(t.Name, t.name)
-		w.b = append(w.b, byte(t.Kind), byte(named)|flags(t.Static, byte(linkedStatic))|flags(t.Local, byte(linkedLocal)))
-		w.name(t.Name, name)
-		w.string(t.QualifiedName)
+		w.b = append(w.b, byte(t.Kind), named|flags(t.Static, linkedStatic)|flags(t.Local, linkedLocal))
+		w.uvarint(w.named(t.Name, name))
+		w.uvarint(w.string(t.QualifiedName))
 		w.uvarint(int(f.Types[t.Idx].Outer) + 1)
 		w.uvarint(int(f.Types[t.Idx].In) + 1)
 	}
@@ -247,7 +262,7 @@ func (w *LinkedWriter) supertypes(file int32) {
 	p := w.d.p
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
 		raw := &p.supers[id]
-		w.b = append(w.b, flags(raw.open, byte(linkedOpen)))
+		w.b = append(w.b, flags(raw.open, linkedOpen))
 		w.ref(raw.superRef)
 		w.ownOrNone(raw.super)
 		w.interfaces += len(raw.interfaces)
@@ -258,49 +273,103 @@ func (w *LinkedWriter) supertypes(file int32) {
 	}
 }
 
-func (w *LinkedWriter) method(file int32, id MethodID) {
+// members writes the methods and fields of a file.
+func (w *LinkedWriter) members(file int32) {
 	p := w.d.p
-	m := &p.methods[id]
-	named, name := w.declared(m.Name, m.name)
-	w.b = append(w.b, byte(m.Kind))
-	w.b = encoding.LittleEndian.AppendUint16(w.b, named|flags(m.Static, uint16(linkedStatic))|
-		flags(m.Abstract, uint16(linkedAbstract))|flags(m.Variadic, uint16(linkedVariadic))|flags(m.args, uint16(linkedArgs)))
-	w.b = encoding.LittleEndian.AppendUint16(w.b, uint16(m.Mods))
-	w.name(m.Name, name)
-	w.owner(file, m.Owner)
-	w.uvarint(int(m.Node))
-	w.uvarint(int(m.Body) + 1)
-	w.b = encoding.LittleEndian.AppendUint64(w.b, w.d.methods[id])
-	w.ref(m.Return)
-	w.params += len(m.Params)
-	w.uvarint(len(m.Params))
-	for _, t := range m.Params {
+	methods, methodEnd := p.methodBase[file], p.methodBase[file+1]
+	fields, fieldEnd := p.fieldBase[file], p.fieldBase[file+1]
+	clear(w.refOf)
+	w.refs, w.uses = w.refs[:0], w.uses[:0]
+	for m := methods; m < methodEnd; m++ {
+		w.use(p.methods[m].Return)
+		for _, t := range p.methods[m].Params {
+			w.use(t)
+		}
+	}
+	for v := fields; v < fieldEnd; v++ {
+		w.use(p.fields[v].Type)
+	}
+	w.uvarint(len(w.refs))
+	for _, t := range w.refs {
 		w.ref(t)
+	}
+	for m := methods; m < methodEnd; m++ {
+		w.method(file, MethodID(m))
+	}
+	for v := fields; v < fieldEnd; v++ {
+		w.field(file, FieldID(v))
+	}
+	w.b = append(w.b, w.uses...)
+	for t := p.typeBase[file]; t < p.typeBase[file+1]; t++ {
+		w.order(p.methodsOf(TypeID(t)), methods)
+	}
+	for t := p.typeBase[file]; t < p.typeBase[file+1]; t++ {
+		w.order(p.fieldsOf(TypeID(t)), fields)
+	}
+	for v := fields; v < fieldEnd; v++ {
+		w.constant(p.fields[v].Constant)
 	}
 }
 
-func (w *LinkedWriter) owner(file int32, t TypeID) {
+// use notes that a member speaks of t.
+func (w *LinkedWriter) use(t TypeRef) {
 	n := 0
-	if t != NoType {
-		n = int(int32(t)-w.d.p.typeBase[file]) + 1
+	if t != (TypeRef{}) {
+		if n = w.refOf[t]; n == 0 {
+			w.refs = append(w.refs, t)
+			n = len(w.refs)
+			w.refOf[t] = n
+		}
 	}
-	w.uvarint(n)
+	w.uses = encoding.AppendUvarint(w.uses, uint64(n))
+}
+
+// order writes the order of members of a file in which they are numbered from base on.
+func (w *LinkedWriter) order(members []member, base int32) {
+	for _, e := range members {
+		w.uvarint(int(e.id - base))
+	}
+}
+
+func (w *LinkedWriter) method(file int32, id MethodID) {
+	m := &w.d.p.methods[id]
+	named, name := w.declared(m.Name, m.name)
+	w.params += len(m.Params)
+	w.b = encoding.LittleEndian.AppendUint64(w.b, w.d.methods[id])
+	w.uint32(int(m.Node))
+	w.uint32(int(m.Body) + 1)
+	w.uint32(w.named(m.Name, name))
+	w.uint32(w.owner(file, m.Owner))
+	w.uint32(len(m.Params))
+	w.b = encoding.LittleEndian.AppendUint16(w.b, uint16(m.Mods))
+	w.b = append(w.b, byte(m.Kind), named|flags(m.Static, linkedStatic)|flags(m.Abstract, linkedAbstract)|flags(m.Variadic, linkedVariadic)|
+		flags(m.args, linkedArgs))
+}
+
+// owner is the number in its file of the type that a member stands in, plus one.
+func (w *LinkedWriter) owner(file int32, t TypeID) int {
+	if t == NoType {
+		return 0
+	}
+	return int(int32(t)-w.d.p.typeBase[file]) + 1
 }
 
 func (w *LinkedWriter) field(file int32, id FieldID) {
 	v := &w.d.p.fields[id]
-	w.b = append(w.b, byte(v.Kind))
-	w.b = encoding.LittleEndian.AppendUint16(w.b, flags(v.Static, uint16(linkedStatic))|flags(v.Final, uint16(linkedFinal))|
-		flags(v.args, uint16(linkedArgs))|flags(v.Constant != nil, uint16(linkedConstant)))
-	w.uvarint(int(v.name))
-	w.owner(file, v.Owner)
-	w.uvarint(int(v.Node))
-	w.ref(v.Type)
-	if c := v.Constant; c != nil {
+	w.uint32(int(v.Node))
+	w.uint32(int(v.name))
+	w.uint32(w.owner(file, v.Owner))
+	w.b = append(w.b, byte(v.Kind), flags(v.Static, linkedStatic)|flags(v.Final, linkedFinal)|flags(v.args, linkedArgs)|
+		flags(v.Constant != nil, linkedConstant))
+}
+
+// constant writes a constant if there is one.
+func (w *LinkedWriter) constant(c *Constant) {
+	if c != nil {
 		w.b = append(w.b, byte(c.Kind))
 		w.b = encoding.AppendVarint(w.b, c.Int)
 		w.b = encoding.LittleEndian.AppendUint64(w.b, math.Float64bits(c.Float))
-		w.string(c.Str)
+		w.uvarint(w.string(c.Str))
 	}
 }
 

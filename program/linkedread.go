@@ -71,14 +71,7 @@ func (l *linkedFile) open(names *NameTable) {
 	l.names = l.Bytes(l.Count(1))
 	l.own = l.Bytes(8 * l.Count(8))
 	c := &l.counts
-	c.types, c.methods, c.fields, c.params, c.interfaces = l.Count(6), l.Count(1), l.Count(1), l.Count(1), l.Count(1)
-}
-
-func (l *linkedFile) uint16() uint16 {
-	if b := l.Bytes(2); len(b) == 2 {
-		return encoding.LittleEndian.Uint16(b)
-	}
-	return 0
+	c.types, c.methods, c.fields, c.params, c.interfaces = l.Count(6), l.Count(methodRow), l.Count(fieldRow), l.Count(1), l.Count(1)
 }
 
 // fixed reads 8 bytes.
@@ -99,9 +92,8 @@ func (l *linkedFile) number(n int) int {
 	return int(i)
 }
 
-// string reads the length of a text, and takes that.
-func (l *linkedFile) string() string {
-	n := l.Uvarint()
+// string takes the next n bytes of the text.
+func (l *linkedFile) string(n uint64) string {
 	if n > uint64(len(l.text)) {
 		l.Fail()
 		return ""
@@ -114,12 +106,16 @@ func (l *linkedFile) string() string {
 // id reads the number of a name. A fault gives that of the first name, which there is always.
 func (l *linkedFile) id() NameID { return NameID(l.number(l.table)) }
 
-// name reads the name of a declaration with such flags.
-func (l *linkedFile) name(p *Program, flags uint16) (text string, id NameID) {
+// name is the name of a declaration with such flags, of which said is its number or the length of its text.
+func (l *linkedFile) name(p *Program, flags byte, said uint64) (text string, id NameID) {
 	if flags&linkedText != 0 {
-		return l.string(), NoName
+		return l.string(said), NoName
 	}
-	id = l.id()
+	if said >= uint64(l.table) {
+		l.Fail()
+		return "", NoName
+	}
+	id = NameID(said)
 	text = p.names.text[id]
 	if flags&linkedNamed == 0 {
 		id = NoName
@@ -186,7 +182,8 @@ func (l *linkedFile) intern(flags []nameFlags) {
 }
 
 // declareTypes is Program.declareTypes for the types of the file.
-func (l *linkedFile) declareTypes(p *Program, file int32, flags []nameFlags) {
+func (l *linkedFile) declareTypes(p *Program, file int32, r *linkedReader) {
+	flags := r.flags
 	l.intern(flags)
 	if l.table == 0 {
 		l.Fail()
@@ -198,11 +195,11 @@ func (l *linkedFile) declareTypes(p *Program, file int32, flags []nameFlags) {
 	for j := range l.counts.types {
 		id := TypeID(p.typeBase[file] + int32(j))
 		t := &p.types[id]
-		kind, bits := java.TypeKind(l.Byte()), uint16(l.Byte())
+		kind, bits := java.TypeKind(l.Byte()), l.Byte()
 		*t = Type{File: file, Idx: java.TypeIdx(j), Kind: kind, Super: NoType, pkg: pkg,
 			Static: bits&linkedStatic != 0, Local: bits&linkedLocal != 0, state: linked}
-		t.Name, t.name = l.name(p, bits)
-		t.QualifiedName = l.string()
+		t.Name, t.name = l.name(p, bits, l.Uvarint())
+		t.QualifiedName = l.string(l.Uvarint())
 		t.Outer = p.TypeOf(file, java.TypeIdx(l.number(j+1))-1)
 		p.typeIn[id] = p.MethodOf(file, java.MethodIdx(l.number(l.counts.methods+1)-1))
 		if t.name >= 0 {
@@ -278,55 +275,141 @@ func (l *linkedFile) readImports(p *Program, im *imports) {
 	}
 }
 
-// owner reads the type of the file that a member stands in.
-func (l *linkedFile) owner(p *Program, file int32) TypeID {
-	return p.TypeOf(file, java.TypeIdx(l.number(l.counts.types+1)-1))
+// linkedReader is what one worker reads records with.
+type linkedReader struct {
+	flags []nameFlags // by NameID: what they are declared as
+	refs  []TypeRef   // of the members of a file
 }
 
-// declareMembers fills in the methods and fields of the file.
-func (l *linkedFile) declareMembers(p *Program, file int32, flags []nameFlags) {
-	for j := range l.counts.methods {
-		id := p.methodBase[file] + int32(j)
-		m := &p.methods[id]
-		kind, bits, mods := java.MethodKind(l.Byte()), l.uint16(), java.ModifierSet(l.uint16())
-		// One by one: a whole Method would be made elsewhere and copied.
-		m.File, m.Idx, m.Kind, m.Mods = file, java.MethodIdx(j), kind, mods
-		m.Static, m.Abstract = bits&linkedStatic != 0, bits&linkedAbstract != 0
-		m.Variadic, m.args = bits&linkedVariadic != 0, bits&linkedArgs != 0
-		m.Name, m.name = l.name(p, bits)
-		if m.name >= 0 {
-			flags[m.name] |= namesMethod
+// declareMembers fills in the methods and fields of the file, and the tables that they are found in by name.
+func (l *linkedFile) declareMembers(p *Program, file int32, r *linkedReader) {
+	r.refs = append(r.refs[:0], TypeRef{})
+	for range l.Count(1) {
+		r.refs = append(r.refs, l.ref(p))
+	}
+	methods, fields := l.Bytes(methodRow*l.counts.methods), l.Bytes(fieldRow*l.counts.fields)
+	if l.Bad() {
+		return
+	}
+	l.methods(p, file, r, methods)
+	l.fields(p, file, r, fields)
+	if l.Bad() {
+		return
+	}
+	p.listMembers(file)
+	l.orderMethods(p, file)
+	l.orderFields(p, file)
+	for j := range l.counts.fields {
+		if fields[fieldRow*j+fieldRow-1]&linkedConstant != 0 {
+			p.fields[p.fieldBase[file]+int32(j)].Constant = l.constant()
 		}
-		m.Owner = l.owner(p, file)
-		m.Node, m.Body = java.NodeID(l.number(math.MaxInt32)), java.NodeID(l.number(math.MaxInt32)-1)
-		p.identities.methods[id] = l.fixed()
-		m.Return = l.ref(p)
-		n := l.Count(1)
-		if n > len(l.params) {
+	}
+	if l.At < len(l.B) || l.text != "" {
+		l.Fail()
+	}
+}
+
+// methods fills in the methods of the file from their rows.
+func (l *linkedFile) methods(p *Program, file int32, r *linkedReader, rows []byte) {
+	base := p.methodBase[file]
+	methods, identities := p.methods[base:p.methodBase[file+1]], p.identities.methods[base:p.methodBase[file+1]]
+	for j := range methods {
+		row, m := (*[methodRow]byte)(rows[methodRow*j:]), &methods[j]
+		identities[j] = encoding.LittleEndian.Uint64(row[:])
+		node, body := encoding.LittleEndian.Uint32(row[8:]), encoding.LittleEndian.Uint32(row[12:])
+		name, owner := encoding.LittleEndian.Uint32(row[16:]), encoding.LittleEndian.Uint32(row[20:])
+		params, bits := encoding.LittleEndian.Uint32(row[24:]), row[31]
+		if node >= math.MaxInt32 || body >= math.MaxInt32 || owner > uint32(l.counts.types) || params > uint32(len(l.params)) {
 			l.Fail()
 			return
 		}
-		m.Params, l.params = l.params[:n:n], l.params[n:]
+		// One by one: a whole Method would be made elsewhere and copied.
+		m.File, m.Idx, m.Kind, m.Mods = file, java.MethodIdx(j), java.MethodKind(row[30]), java.ModifierSet(encoding.LittleEndian.Uint16(row[28:]))
+		m.Static, m.Abstract = bits&linkedStatic != 0, bits&linkedAbstract != 0
+		m.Variadic, m.args = bits&linkedVariadic != 0, bits&linkedArgs != 0
+		m.Name, m.name = l.name(p, bits, uint64(name))
+		if m.name >= 0 {
+			r.flags[m.name] |= namesMethod
+		}
+		m.Owner = p.TypeOf(file, java.TypeIdx(owner)-1)
+		m.Node, m.Body = java.NodeID(node), java.NodeID(body)-1
+		m.Params, l.params = l.params[:params:params], l.params[params:]
+		m.Return = l.use(r)
 		for i := range m.Params {
-			m.Params[i] = l.ref(p)
+			m.Params[i] = l.use(r)
 		}
 	}
-	for j := range l.counts.fields {
-		v := &p.fields[p.fieldBase[file]+int32(j)]
-		kind, bits := java.FieldKind(l.Byte()), l.uint16()
-		name := l.id()
-		flags[name] |= namesField
-		v.Name, v.name = p.names.text[name], name
-		v.File, v.Idx, v.Kind = file, java.FieldIdx(j), kind
-		v.Static, v.Final, v.args = bits&linkedStatic != 0, bits&linkedFinal != 0, bits&linkedArgs != 0
-		v.Owner = l.owner(p, file)
-		v.Node, v.Type = java.NodeID(l.number(math.MaxInt32)), l.ref(p)
-		if bits&linkedConstant != 0 {
-			v.Constant = l.constant()
-		}
-	}
-	if l.At < len(l.B) || len(l.params) > 0 || l.text != "" {
+	if len(l.params) > 0 {
 		l.Fail()
+	}
+}
+
+// fields fills in the fields of the file from their rows.
+func (l *linkedFile) fields(p *Program, file int32, r *linkedReader, rows []byte) {
+	fields := p.fields[p.fieldBase[file]:p.fieldBase[file+1]]
+	for j := range fields {
+		row, v := (*[fieldRow]byte)(rows[fieldRow*j:]), &fields[j]
+		node, name, owner := encoding.LittleEndian.Uint32(row[:]), encoding.LittleEndian.Uint32(row[4:]), encoding.LittleEndian.Uint32(row[8:])
+		if node >= math.MaxInt32 || name >= uint32(l.table) || owner > uint32(l.counts.types) {
+			l.Fail()
+			return
+		}
+		bits := row[13]
+		r.flags[name] |= namesField
+		v.Name, v.name = p.names.text[name], NameID(name)
+		v.File, v.Idx, v.Kind = file, java.FieldIdx(j), java.FieldKind(row[12])
+		v.Static, v.Final, v.args = bits&linkedStatic != 0, bits&linkedFinal != 0, bits&linkedArgs != 0
+		v.Owner = p.TypeOf(file, java.TypeIdx(owner)-1)
+		v.Node, v.Type = java.NodeID(node), l.use(r)
+	}
+}
+
+// use reads which reference a member speaks of.
+func (l *linkedFile) use(r *linkedReader) TypeRef {
+	i := l.Uvarint()
+	if i >= uint64(len(r.refs)) {
+		l.Fail()
+		return TypeRef{}
+	}
+	return r.refs[i]
+}
+
+// orderMethods fills in the table that the methods of the file are found in by name. As there is room for as many as a type has, they are in order, each
+// once, where each is one of the type and behind the one before.
+func (l *linkedFile) orderMethods(p *Program, file int32) {
+	base := p.methodBase[file]
+	for t := TypeID(p.typeBase[file]); t < TypeID(p.typeBase[file+1]); t++ {
+		last, names := member{NoName, -1}, uint64(0)
+		list := p.methodsOf(t)
+		for i := range list {
+			id := base + int32(l.number(l.counts.methods))
+			e := member{p.methods[id].name, id}
+			if p.methods[id].Owner != t || !last.before(e) {
+				l.Fail()
+				return
+			}
+			names |= nameBit(e.name)
+			list[i], last = e, e
+		}
+		p.methodNames[t] = names
+	}
+}
+
+// orderFields is orderMethods for fields.
+func (l *linkedFile) orderFields(p *Program, file int32) {
+	base := p.fieldBase[file]
+	for t := TypeID(p.typeBase[file]); t < TypeID(p.typeBase[file+1]); t++ {
+		last := member{NoName, -1}
+		list := p.fieldsOf(t)
+		for i := range list {
+			id := base + int32(l.number(l.counts.fields))
+			e := member{p.fields[id].name, id}
+			if p.fields[id].Owner != t || !last.before(e) {
+				l.Fail()
+				return
+			}
+			list[i], last = e, e
+		}
 	}
 }
 
@@ -334,6 +417,6 @@ func (l *linkedFile) constant() *Constant {
 	c := &Constant{Kind: RefKind(l.Byte())}
 	c.Int = l.Varint()
 	c.Float = math.Float64frombits(l.fixed())
-	c.Str = l.string()
+	c.Str = l.string(l.Uvarint())
 	return c
 }

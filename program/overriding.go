@@ -37,7 +37,7 @@ func (p *Program) overriddenBy(l *lookup, from, to int) (up []pair) {
 		if names&p.methodNames[t] == 0 {
 			continue
 		}
-		for _, e := range p.methodIndex[ty.methodsAt : int(ty.methodsAt)+len(ty.Methods)] {
+		for _, e := range p.methodsOf(TypeID(t)) {
 			if names&nameBit(e.name) != 0 && p.names.has(e.name, sharedMethod) {
 				up = p.overridden(up, e, ancestors)
 			}

@@ -149,6 +149,9 @@ type member struct {
 	id   int32
 }
 
+// before reports whether m stands before e in such a table.
+func (m member) before(e member) bool { return m.name < e.name || m.name == e.name && m.id < e.id }
+
 // Type returns the type of that number. It panics for NoType.
 func (p *Program) Type(id TypeID) *Type {
 	t := &p.types[id]
@@ -254,13 +257,21 @@ func (p *Program) FieldByName(t TypeID, name string) FieldID {
 
 // methodsNamed returns the entries of t's own methods with that name.
 func (p *Program) methodsNamed(t TypeID, name NameID) []member {
+	return named(p.methodsOf(t), name)
+}
+
+// methodsOf and fieldsOf are the own members of t, sorted by name.
+func (p *Program) methodsOf(t TypeID) []member {
 	ty := &p.types[t]
-	return named(p.methodIndex[ty.methodsAt:int(ty.methodsAt)+len(ty.Methods)], name)
+	return p.methodIndex[ty.methodsAt : int(ty.methodsAt)+len(ty.Methods)]
+}
+func (p *Program) fieldsOf(t TypeID) []member {
+	ty := &p.types[t]
+	return p.fieldIndex[ty.fieldsAt : int(ty.fieldsAt)+len(ty.Fields)]
 }
 
 func (p *Program) fieldNamed(t TypeID, name NameID) FieldID {
-	ty := &p.types[t]
-	if m := named(p.fieldIndex[ty.fieldsAt:int(ty.fieldsAt)+len(ty.Fields)], name); len(m) > 0 {
+	if m := named(p.fieldsOf(t), name); len(m) > 0 {
 		return FieldID(m[0].id)
 	}
 	return NoField

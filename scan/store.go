@@ -70,7 +70,8 @@ type IndexOptions struct {
 //	27 methods that linking made have the modifiers of their declarations
 //	28 what a rule has beside its parts is a part as well
 //	29 in what was found a string that was there a moment ago is a byte
-const storeVersion = 29
+//	30 methods and fields that linking made are in rows of one length
+const storeVersion = 30
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
