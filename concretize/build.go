@@ -15,14 +15,9 @@ type builder struct {
 	f    *form
 }
 
-// newForm returns the form of method m, nil where it has no body. The resolver's last body is overwritten.
-func newForm(p *program.Program, r *program.Resolver, m program.MethodID) *form {
-	method := p.Method(m)
-	if method.Body < 0 {
-		return nil
-	}
-	body := r.Body(m)
-	f := &form{bodies: []formBody{{method: m, file: body.File}}}
+// newForm returns the form of a method with this body.
+func newForm(p *program.Program, body *program.Body) *form {
+	f := &form{bodies: []formBody{{method: body.Method, file: body.File}}}
 	f.nodes = make([]fnode, 0, int(body.File.At(body.Root).Next-body.Root)*3/4)
 	for i := range body.Locals {
 		l := &body.Locals[i]

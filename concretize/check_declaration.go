@@ -29,10 +29,10 @@ func tempHasTwoLives(x *siteCase) finding.Verdict {
 	}
 	l := c.localAt(c.f.Unparen(c.f.Child(n, java.FieldLeft)))
 	stmt := c.f.Parent(n)
-	if l < 0 || int(l) < c.meaning().params {
+	if l < 0 || int(l) < c.meaning().Params {
 		return refuse("the variable is a parameter")
 	}
-	decl := c.f.Parent(c.meaning().locals[l].Decl)
+	decl := c.f.Parent(c.meaning().Locals[l].Decl)
 	block := c.f.Parent(c.f.Parent(decl))
 	switch {
 	case c.f.Kind(stmt) != java.ExpressionStatement || c.f.Kind(decl) != java.VariableDeclarator:
@@ -104,10 +104,10 @@ func declaredBeforeFirstValue(x *siteCase) finding.Verdict {
 		return refuse("the first value is not given by an assignment")
 	}
 	l := c.localAt(c.f.Unparen(c.f.Child(n, java.FieldLeft)))
-	if l < 0 || int(l) < c.meaning().params {
+	if l < 0 || int(l) < c.meaning().Params {
 		return refuse("the variable is a parameter")
 	}
-	decl := c.f.Parent(c.meaning().locals[l].Decl)
+	decl := c.f.Parent(c.meaning().Locals[l].Decl)
 	if c.f.Kind(decl) != java.VariableDeclarator || c.f.Child(decl, java.FieldValue) >= 0 {
 		return refuse("the variable is declared with a value")
 	}

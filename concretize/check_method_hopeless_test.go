@@ -42,6 +42,8 @@ func TestFragmentIsElsewhere(t *testing.T) {
 			q("put(u); out.append(strip(u)); width = m;"), sample, line("put(s); out.append(trim(s)); width = n;")), true},
 		{"a library method that the query lacks", class(q("out.append(m); out.append(u); out.append(u);"), sample, line("out.append(n); out.append(s); out.insert(0, s);")), true},
 		{"a field that the query lacks", class(q("out.append(m); out.append(u); out.append(name);"), sample, callee), true},
+		{"a field that the query lacks, of a name that a local has further on", class(q("out.append(m); out.append(u); { String x = u; out.append(x); }"), sample,
+			line("out.append(n); out.append(name); { String name = s; out.append(name); }")), false},
 		{"a created type that the query lacks", class(q("out.append(m); out.append(new Object()); out.append(u);"), sample,
 			line("out.append(n); out.append(new Integer(3)); out.append(s);")), true},
 		{"an operator that the query lacks", class(q("width += m; name += u; width += m;"), sample, line("width += n; name += s; width -= n;")), true},

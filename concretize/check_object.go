@@ -21,7 +21,7 @@ var _ = register(&structuralCheck{
 func manyLocals(j *Judge, row int) finding.Verdict {
 	c := j.q.code(j.q.Rows.Row(row).Method)
 	switch {
-	case len(c.meaning().locals) < 3 || len(c.meaning().locals)-c.meaning().params < 2:
+	case len(c.meaning().Locals) < 3 || len(c.meaning().Locals)-c.meaning().Params < 2:
 		return refuse("the method has too few locals")
 	case countStatements(c.f, c.root) < 5:
 		return refuse("the method has too few statements")
@@ -36,13 +36,13 @@ func makesMethodObject(j *Judge, row int) finding.Verdict {
 		f.NextSibling(first) >= 0 && f.Kind(first) != java.LocalVariableDeclaration {
 		return refuse("the sample does more than to make an object and call it")
 	}
-	for _, call := range c.meaning().calls {
+	for _, call := range c.meaning().Calls {
 		if call.Kind != program.UseCallOwn || !hasMethod(j.c.Rows.Inlined(row), call.Target) {
 			continue
 		}
 		made := f.Unparen(call.Receiver)
 		if l := c.localAt(made); made >= 0 && l >= 0 {
-			made = f.Unparen(f.Child(f.Parent(c.meaning().locals[l].Decl), java.FieldValue))
+			made = f.Unparen(f.Child(f.Parent(c.meaning().Locals[l].Decl), java.FieldValue))
 		}
 		if f.Kind(made) != java.ObjectCreationExpression {
 			continue

@@ -105,8 +105,8 @@ func (h *half) queriedBy(m program.MethodID, node java.NodeID, i int) program.Me
 		return program.NoMethod
 	}
 	if l := c.localAt(a); l >= 0 {
-		decl := c.f.Parent(c.meaning().locals[l].Decl)
-		if int(l) < c.meaning().params || c.f.Kind(decl) != java.VariableDeclarator || len(c.writes(l)) > 0 || len(c.reads(l)) != 1 {
+		decl := c.f.Parent(c.meaning().Locals[l].Decl)
+		if int(l) < c.meaning().Params || c.f.Kind(decl) != java.VariableDeclarator || len(c.writes(l)) > 0 || len(c.reads(l)) != 1 {
 			return program.NoMethod
 		}
 		a = c.f.Unparen(c.f.Child(decl, java.FieldValue))

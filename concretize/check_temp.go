@@ -30,7 +30,7 @@ func hasSimpleTemp(j *Judge, row int) finding.Verdict {
 
 // declares reports whether local l is declared in the body: in a class without a name it may be one of the method around it.
 func (c *code) declares(l int32) bool {
-	decl := c.meaning().locals[l].Decl
+	decl := c.meaning().Locals[l].Decl
 	return c.root < decl && decl < c.f.At(c.root).Next
 }
 
@@ -47,8 +47,8 @@ func (c *code) anyValue(holds func(n, value java.NodeID) bool) bool {
 // anyTemp accepts bodies with a local, no parameter, that holds lets pass; otherwise the verdict is that on the last.
 func (c *code) anyTemp(holds func(l int32, init java.NodeID) finding.Verdict) finding.Verdict {
 	v := refuse("the method has no temporary")
-	for l := int32(c.meaning().params); int(l) < len(c.meaning().locals) && v.Refused; l++ {
-		if decl := c.f.Parent(c.meaning().locals[l].Decl); c.f.Kind(decl) == java.VariableDeclarator && c.declares(l) {
+	for l := int32(c.meaning().Params); int(l) < len(c.meaning().Locals) && v.Refused; l++ {
+		if decl := c.f.Parent(c.meaning().Locals[l].Decl); c.f.Kind(decl) == java.VariableDeclarator && c.declares(l) {
 			v = holds(l, c.f.Child(decl, java.FieldValue))
 		}
 	}
@@ -216,8 +216,8 @@ func hasExplanation(j *Judge, row int) finding.Verdict {
 	n, most := c.explained()
 	if n < 2 && most >= 2 { // then it is for the meaning of names to say
 		n = 0
-		for l := c.meaning().params; l < len(c.meaning().locals); l++ {
-			if init := c.f.Child(c.f.Parent(c.meaning().locals[l].Decl), java.FieldValue); init >= 0 && c.declares(int32(l)) {
+		for l := c.meaning().Params; l < len(c.meaning().Locals); l++ {
+			if init := c.f.Child(c.f.Parent(c.meaning().Locals[l].Decl), java.FieldValue); init >= 0 && c.declares(int32(l)) {
 				n += c.operations(init)
 			}
 		}

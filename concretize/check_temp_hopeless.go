@@ -138,7 +138,7 @@ func (c *code) place(path uint64, value java.NodeID) uint64 {
 // readsOf returns the places where the temporaries that holds lets pass are read, with their values.
 func (c *code) readsOf(holds func(l int32, init java.NodeID) bool) (p places) {
 	p.f = c.f
-	for l := int32(c.meaning().params); int(l) < len(c.meaning().locals); l++ {
+	for l := int32(c.meaning().Params); int(l) < len(c.meaning().Locals); l++ {
 		init := c.initializer(l)
 		if init < 0 || !holds(l, init) {
 			continue
@@ -155,7 +155,7 @@ func (c *code) readsOf(holds func(l int32, init java.NodeID) bool) (p places) {
 
 // initializer returns the value in the declaration of local l, NoNode if it has none.
 func (c *code) initializer(l int32) java.NodeID {
-	decl := c.f.Parent(c.meaning().locals[l].Decl)
+	decl := c.f.Parent(c.meaning().Locals[l].Decl)
 	if c.f.Kind(decl) != java.VariableDeclarator {
 		return java.NoNode
 	}

@@ -23,11 +23,8 @@ type code struct {
 // meaning is what the names in a body denote, and where each local is read and written. It is a copy: the resolver it
 // came from has gone on.
 type meaning struct {
-	uses   []program.Use
-	locals []program.Local
-	params int
-	calls  []program.Call
-	refs   [][]reference // of each local, in source order
+	program.Body
+	refs [][]reference // of each local, in source order
 }
 
 // reference is one occurrence of a local, its declaration's name aside.
@@ -49,9 +46,9 @@ func (c *code) meaning() *meaning {
 	if c.known != nil {
 		return c.known
 	}
-	b := c.resolver.Body(c.method)
-	k := &meaning{uses: slices.Clone(b.Uses), locals: slices.Clone(b.Locals), params: b.Params, calls: slices.Clone(b.Calls)}
-	k.refs = make([][]reference, len(k.locals))
+	k := &meaning{Body: *c.resolver.Body(c.method)}
+	k.Uses, k.Locals, k.Calls = slices.Clone(k.Uses), slices.Clone(k.Locals), slices.Clone(k.Calls)
+	k.refs = make([][]reference, len(k.Locals))
 	c.known, c.resolver = k, nil
 	if c.root < 0 {
 		return k
@@ -61,7 +58,7 @@ func (c *code) meaning() *meaning {
 		switch u.Kind {
 		case program.UseLocal, program.UseParam, program.UseCaptured:
 			read, write := c.access(n)
-			k.refs[u.Ref] = append(k.refs[u.Ref], reference{node: n, read: read, write: write, inner: c.inner(n, k.locals[u.Ref].Decl)})
+			k.refs[u.Ref] = append(k.refs[u.Ref], reference{node: n, read: read, write: write, inner: c.inner(n, k.Locals[u.Ref].Decl)})
 		}
 	}
 	return k
@@ -69,7 +66,7 @@ func (c *code) meaning() *meaning {
 
 func (c *code) use(n java.NodeID) program.Use {
 	if i := int(n - c.root); c.root >= 0 && 0 <= i {
-		if uses := c.meaning().uses; i < len(uses) {
+		if uses := c.meaning().Uses; i < len(uses) {
 			return uses[i]
 		}
 	}
@@ -109,7 +106,7 @@ func (c *code) captured(l int32) bool {
 		return true
 	}
 	// What stands in class bodies has no uses here; a name that is the local's is enough.
-	name := c.meaning().locals[l].Name
+	name := c.meaning().Locals[l].Name
 	for n := c.root; n < c.f.At(c.root).Next; n++ {
 		if c.f.At(n).Kind != java.ClassBody {
 			continue

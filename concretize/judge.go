@@ -116,7 +116,8 @@ type half struct {
 	codes    map[program.MethodID]cached[*code]
 	rows     map[int]cached[*form]
 	steps    map[program.MethodID]cached[*stepOutline]
-	returns  bool // see inliner.returns
+	words    wordCollector // of one method after the other
+	returns  bool          // see inliner.returns
 }
 
 // cached is what a cache keeps: a value and what it came from.
@@ -179,7 +180,15 @@ func (h *half) form(m program.MethodID) *form {
 	return recall(&h.watch, h.forms, maxCached, m, h.newForm)
 }
 
-func (h *half) newForm(m program.MethodID) *form { return newForm(h.Program, h.resolver, m) }
+func (h *half) newForm(m program.MethodID) *form {
+	if h.Program.Method(m).Body < 0 {
+		return nil
+	}
+	if k, ok := h.codes[m]; ok && k.value.known != nil {
+		return newForm(h.Program, &k.value.known.Body) // it is resolved already
+	}
+	return newForm(h.Program, h.resolver.Body(m))
+}
 
 // code returns what is known of m's body.
 func (h *half) code(m program.MethodID) *code {
@@ -228,7 +237,7 @@ func (h *half) namesakes(t program.TypeID) int {
 // wordsOf is that of the side.
 func (h *half) wordsOf(m program.MethodID) (all, fixed words) {
 	h.Program.Method(m)
-	return h.Side.wordsOf(m)
+	return h.Side.wordsOf(m, &h.words)
 }
 
 // stepsOf returns the steps of m.
@@ -238,7 +247,7 @@ func (h *half) stepsOf(m program.MethodID) *stepOutline {
 
 func (h *half) newSteps(m program.MethodID) *stepOutline {
 	h.Program.Method(m)
-	return h.Side.stepsOf(m)
+	return h.Side.stepsOf(m, &h.words)
 }
 
 // Begin begins to record what verdicts come from.

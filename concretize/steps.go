@@ -56,11 +56,12 @@ type openStep struct {
 	end java.NodeID
 }
 
-// stepsOf returns the steps of m.
-func (s *Side) stepsOf(m program.MethodID) *stepOutline {
+// stepsOf returns the steps of m. It collects them by c.
+func (s *Side) stepsOf(m program.MethodID, c *wordCollector) *stepOutline {
 	o := &stepOutline{}
-	c := wordCollector{outline: o}
+	c.outline = o
 	c.collect(s, m)
+	c.outline = nil
 	for _, list := range []*[]uint64{&o.all, &o.fixed} {
 		slices.Sort(*list)
 		*list = slices.Clip(slices.Compact(*list))
@@ -70,7 +71,7 @@ func (s *Side) stepsOf(m program.MethodID) *stepOutline {
 }
 
 // at notes that the words which follow are of node n, and opens a step where n is one.
-func (o *stepOutline) at(f *java.File, n java.NodeID) {
+func (o *stepOutline) at(f *java.File, n java.NodeID, nd *java.Node) {
 	if o == nil {
 		return
 	}
@@ -80,7 +81,6 @@ func (o *stepOutline) at(f *java.File, n java.NodeID) {
 	if n < o.inside {
 		return
 	}
-	nd := f.At(n)
 	switch k := nd.Kind; {
 	case k == java.LambdaExpression, k == java.ClassBody:
 		o.inside = nd.Next
@@ -187,16 +187,42 @@ func (o *stepOutline) called(h uint64, fixed, bare bool) {
 	}
 }
 
+// atHand returns which statement is at hand, as openStep has it, and whether there is one.
+func (o *stepOutline) atHand() (at int, within bool) {
+	if o == nil || len(o.open) == 0 {
+		return 0, false
+	}
+	return o.open[len(o.open)-1].at, true
+}
+
 // step returns the statement at hand, nil where there is none, and whether it is a declaration.
 func (o *stepOutline) step() (s *step, decl bool) {
-	n := len(o.open)
-	switch {
-	case n == 0:
+	at, within := o.atHand()
+	if !within {
 		return nil, false
-	case o.open[n-1].at < 0:
-		return &o.decls[^o.open[n-1].at].step, true
 	}
-	return &o.steps[o.open[n-1].at], false
+	return o.stepAt(at), at < 0
+}
+
+// stepAt returns a statement, as openStep has it.
+func (o *stepOutline) stepAt(at int) *step {
+	if at < 0 {
+		return &o.decls[^at].step
+	}
+	return &o.steps[at]
+}
+
+// fix adds a name that turned out to be that of no local.
+func (o *stepOutline) fix(d doubt) {
+	if o == nil {
+		return
+	}
+	if d.fixed {
+		o.fixed = append(o.fixed, d.h)
+	}
+	if d.within {
+		o.stepAt(d.at).fixed.add(d.h)
+	}
 }
 
 // unfix forgets which words are fixed.

@@ -36,42 +36,46 @@ func (w *words) text(s string) { w.add(mapping.HashString(s)) }
 // same literals and members.
 type wordsOf struct{ all, fixed words }
 
-// wordsOf returns the words of m. Workers may find them out at once, to the same values.
-func (s *Side) wordsOf(m program.MethodID) (all, fixed words) {
+// wordsOf returns the words of m, which are collected by c. Workers may find them out at once, to the same values.
+func (s *Side) wordsOf(m program.MethodID, c *wordCollector) (all, fixed words) {
 	s.wordsOnce.Do(func() { s.words = fresh.Make[atomic.Pointer[wordsOf]](s.Program.NumMethods()) })
 	w := s.words[m].Load()
 	if w == nil {
-		w = &wordsOf{}
-		w.all, w.fixed = s.collectWords(m)
+		c.collect(s, m)
+		w = &wordsOf{c.all, c.fixed}
 		s.words[m].Store(w)
 	}
 	return w.all, w.fixed
 }
 
-func (s *Side) collectWords(m program.MethodID) (all, fixed words) {
-	c := wordCollector{}
-	c.collect(s, m)
-	return c.all, c.fixed
-}
-
 // collect collects the words of m, also those of its single statements if there is an outline to fill.
 func (c *wordCollector) collect(s *Side, m program.MethodID) {
 	method := s.Program.Method(m)
+	*c = wordCollector{outline: c.outline, own: c.own[:0], locals: c.locals[:0], doubts: c.doubts[:0]}
 	if method.Body < 0 {
 		return
 	}
-	*c = wordCollector{outline: c.outline, f: s.Program.File(method.File), free: method.Body}
+	c.f, c.free = s.Program.File(method.File), method.Body
 	for _, site := range s.Rows.Sites(m) {
 		c.own = append(c.own, site.Node)
 	}
 	slices.Sort(c.own)
-	c.declared(s.Program.MethodDecl(m))
+	params := s.Program.MethodDecl(m).Params
+	for i := range params {
+		c.locals = append(c.locals, mapping.HashString(params[i].Name))
+	}
 	// In a local class names may be variables of the method around it.
 	c.names = method.Owner >= 0 && !s.Program.Type(method.Owner).Local
 	c.body(method.Body)
 	if c.binds {
 		c.fixed = words{}
 		c.outline.unfix()
+		return
+	}
+	for _, d := range c.doubts {
+		if !slices.Contains(c.locals, d.h) {
+			c.fix(d)
+		}
 	}
 }
 
@@ -81,47 +85,38 @@ type wordCollector struct {
 	free       java.NodeID   // up to here what stands in the body may be another thing in a copy of it
 	loose      java.NodeID   // up to here it may be elsewhere in a copy of it, or gone
 	own        []java.NodeID // calls of methods of the program, in source order
-	locals     []string
-	names      bool         // names that are no locals are words
-	binds      bool         // there are variables that declared does not know
-	outline    *stepOutline // of the statements; nil where nobody asks
+	met        int           // how many of them
+	locals     []uint64      // hashes of the names of all parameters and locals, whatever their scopes
+	doubts     []doubt       // names that are fixed unless a local has them
+	names      bool          // names that are no locals are words
+	binds      bool          // there are variables that are not among locals
+	outline    *stepOutline  // of the statements; nil where nobody asks
 }
 
-// declared notes the names of all parameters and locals, whatever their scopes.
-func (c *wordCollector) declared(d *java.Method) {
-	for i := range d.Params {
-		c.locals = append(c.locals, d.Params[i].Name)
-	}
-	f := c.f
-	for _, nd := range f.Subtree(d.Body) {
-		switch nd.Kind {
-		case java.Identifier:
-			if nd.Field != java.FieldName {
-				continue
-			}
-			if k := f.Kind(nd.Parent); k != java.MethodInvocation && k != java.FieldAccess {
-				c.locals = append(c.locals, f.TextOf(nd))
-			}
-		case java.LambdaExpression, java.Pattern, java.TypePattern, java.RecordPattern:
-			c.binds = true
-		}
-	}
+// doubt is a name of which it is not known yet whether a local has it, since that may be declared further on. It stands in statement at (see
+// openStep) if it is within one.
+type doubt struct {
+	h      uint64
+	at     int
+	within bool
+	fixed  bool // it is a fixed word of the method as well, and not of its statement alone
 }
 
-func (c *wordCollector) isLocal(name string) bool {
-	for _, l := range c.locals {
-		if l == name {
-			return true
-		}
+// fix adds a name that no local has to the fixed words.
+func (c *wordCollector) fix(d doubt) {
+	if d.fixed {
+		c.fixed.add(d.h)
 	}
-	return false
+	c.outline.fix(d)
 }
 
 func (c *wordCollector) body(root java.NodeID) {
 	f := c.f
 	for n, nd := range f.Subtree(root) {
-		c.outline.at(f, n)
+		c.outline.at(f, n, nd)
 		switch k := nd.Kind; {
+		case k == java.LambdaExpression, k == java.Pattern, k == java.TypePattern, k == java.RecordPattern:
+			c.binds = true
 		case k == java.LocalVariableDeclaration, k == java.ReturnStatement && isValue(f, root, n):
 			// A declaration may be of a temporary that goes, and what is returned the value of the call.
 			c.loose = max(c.loose, nd.Next)
@@ -135,9 +130,9 @@ func (c *wordCollector) body(root java.NodeID) {
 			c.word(n, f.TextOf(nd), true)
 		case nd.Op != 0:
 			c.add(n, uint64(k)<<8|uint64(nd.Op), true)
-		case k == java.MethodInvocation && len(c.own) > 0 && c.own[0] == n:
+		case k == java.MethodInvocation && c.met < len(c.own) && c.own[c.met] == n:
 			// A call of the program's own may stand around something that stands alone in a copy: only its name is sure.
-			c.own = c.own[1:]
+			c.met++
 			if n >= c.free {
 				h := mapping.HashString(f.Text(f.Child(n, java.FieldName)))
 				if n >= c.loose {
@@ -173,10 +168,25 @@ func (c *wordCollector) identifier(n java.NodeID, nd *java.Node) {
 	switch {
 	case parent == java.MethodInvocation && nd.Field == java.FieldName:
 		c.word(n, text, true)
+		return
+	case nd.Field == java.FieldName && parent != java.FieldAccess:
+		c.locals = append(c.locals, mapping.HashString(text))
+	}
+	switch {
 	case nd.Field == java.FieldObject && parent != java.MethodInvocation, parent == java.ScopedIdentifier, parent == java.ScopedTypeIdentifier:
 		c.word(n, text, false) // the qualifier of a static member need not be written
 	default:
-		c.word(n, text, c.names && !c.isLocal(text))
+		c.perhaps(n, mapping.HashString(text))
+	}
+}
+
+// perhaps adds the name at node n, which is a fixed word where it is none of a local.
+func (c *wordCollector) perhaps(n java.NodeID, h uint64) {
+	c.add(n, h, false)
+	if c.names && n >= c.free {
+		d := doubt{h: h, fixed: n >= c.loose}
+		d.at, d.within = c.outline.atHand()
+		c.doubts = append(c.doubts, d)
 	}
 }
 
