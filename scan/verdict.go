@@ -48,6 +48,7 @@ type notes struct {
 
 	all   []program.Unit // scratch: all that was read, ascending
 	parts []int32        // scratch: which parts of the trace these are
+	part  unitParts      // scratch: the same by unit
 	is    []bool         // scratch: by part, that it is one of own
 }
 
@@ -106,12 +107,7 @@ func saidOf(number int, aligned bool) int32 {
 
 // fill fills in a, where old is what the last scan says of the query, or nil. Its lists are made in m.
 func (n *notes) fill(a *asked, p *program.Program, old *recalled, m *room) {
-	n.all = append(append(n.all[:0], n.units...), n.weighed...)
-	for i := range n.verdicts {
-		n.all = append(n.all, n.verdicts[i].method)
-	}
-	slices.Sort(n.all)
-	n.all = slices.Compact(n.all)
+	n.collect()
 	a.from, n.parts = m.traceOf(p, n.all, n.parts[:0])
 	if n.still {
 		a.shown = old.shown
@@ -122,10 +118,13 @@ func (n *notes) fill(a *asked, p *program.Program, old *recalled, m *room) {
 	if len(n.verdicts) == 0 {
 		return // all of it is the query's own
 	}
+	for i, u := range n.all {
+		*n.part.of(u) = n.parts[i]
+	}
 	n.is = append(n.is[:0], make([]bool, n.parts[len(n.parts)-1]+1)...)
 	first := len(m.numbers)
 	for _, u := range n.units[:n.own] {
-		if part := n.partOf(u); !n.is[part] {
+		if part := *n.part.of(u); !n.is[part] {
 			n.is[part] = true
 			m.numbers = append(m.numbers, part)
 		}
@@ -134,6 +133,29 @@ func (n *notes) fill(a *asked, p *program.Program, old *recalled, m *room) {
 	slices.Sort(a.own)
 	n.fillVerdicts(a, m)
 	a.best = n.best
+}
+
+// collect makes all and part of all that was read. Candidates of one query have much of it in common.
+func (n *notes) collect() {
+	n.all = n.all[:0]
+	n.part.reset(len(n.units) + len(n.weighed) + len(n.verdicts))
+	for _, list := range [...][]program.Unit{n.units, n.weighed} {
+		for _, u := range list {
+			n.add(u)
+		}
+	}
+	for i := range n.verdicts {
+		n.add(n.verdicts[i].method)
+	}
+	slices.Sort(n.all)
+}
+
+// add adds u to all unless it is there.
+func (n *notes) add(u program.Unit) {
+	if part := n.part.of(u); *part < 0 {
+		*part = 0
+		n.all = append(n.all, u)
+	}
 }
 
 // fillVerdicts fills in the verdicts of a, and what each came from.
@@ -153,7 +175,7 @@ func (n *notes) fillVerdicts(a *asked, m *room) {
 		slices.Sort(m.numbers[first:]) // files may have other numbers than in the last scan
 		m.numbers = m.numbers[:first+len(slices.Compact(m.numbers[first:]))]
 		from = v.end
-		m.verdicts = append(m.verdicts, verdict{sample: n.partOf(v.method), row: v.row, said: v.said, end: int32(len(m.numbers) - parts)})
+		m.verdicts = append(m.verdicts, verdict{sample: *n.part.of(v.method), row: v.row, said: v.said, end: int32(len(m.numbers) - parts)})
 	}
 	a.verdicts, a.parts = tailOf(m.verdicts, verdicts), tailOf(m.numbers, parts)
 }
@@ -161,16 +183,10 @@ func (n *notes) fillVerdicts(a *asked, m *room) {
 // addParts adds to m the parts that units are, but those that are the query's own.
 func (n *notes) addParts(m *room, units []program.Unit) {
 	for _, u := range units {
-		if part := n.partOf(u); !n.is[part] {
+		if part := *n.part.of(u); !n.is[part] {
 			m.numbers = append(m.numbers, part)
 		}
 	}
-}
-
-// partOf is the part of the trace that u is, one of all.
-func (n *notes) partOf(u program.Unit) int32 {
-	i, _ := slices.BinarySearch(n.all, u)
-	return n.parts[i]
 }
 
 // recalled is a query of the last scan that is asked again, of which what decided on it alone is as it was. Outcomes have the numbers of
