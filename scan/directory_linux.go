@@ -42,8 +42,12 @@ func (d directory) stat(name string) (size int64, stamp uint64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	id := inode{size: st.Size, modified: st.Mtim.Nano(), changed: st.Ctim.Nano(), number: st.Ino, device: uint64(st.Dev)}
+	id := inodeOfStat(&st)
 	return st.Size, id.stamp(), nil
+}
+
+func inodeOfStat(st *unix.Stat_t) inode {
+	return inode{size: st.Size, modified: st.Mtim.Nano(), changed: st.Ctim.Nano(), number: st.Ino, device: uint64(st.Dev)}
 }
 
 func (d directory) lstat(name string) (st unix.Stat_t, err error) {

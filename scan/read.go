@@ -142,6 +142,7 @@ func (r *reader) read(in Input, known *indexed, st *index.State) (*java.File, []
 	f := r.o.trees.same(&in, known, content)
 	if f == nil {
 		f = r.p.File(in.Path, content)
+		f.Lines.Count() // which finds the lines: here several do it at a time, and all are counted
 	}
 	*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, r.o.began), Hash: f.Hash}
 	return f, nil

@@ -1,12 +1,10 @@
 package scan
 
 import (
-	"bytes"
 	"context"
-	"os"
+	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"refract/index"
@@ -287,16 +285,16 @@ func (t *trees) file(room *unread, input *Input, in *indexed) *java.File {
 		return nil
 	}
 	t.used.Add(1)
-	path, abs := input.Path, input.Abs
+	path, abs, size := input.Path, input.Abs, input.Size
 	room.rest.Bytes, room.rest.Lines = bytes, lines
-	room.rest.Make = func() *java.File { return t.make(path, abs, in) }
+	room.rest.Make = func() *java.File { return t.make(path, abs, size, in) }
 	room.file.Path, room.file.Hash, room.file.Rest = path, in.Hash, &room.rest
 	return &room.file
 }
 
 // make makes a file of its tree. One that has been written to since the scan began cannot be had any more: what is made of
 // it holds together with what is known of it, and the scan has to begin again.
-func (t *trees) make(path, abs string, in *indexed) *java.File {
+func (t *trees) make(path, abs string, size int64, in *indexed) *java.File {
 	var tree []byte
 	if t.s.ix != nil {
 		tree, _ = t.s.ix.Tail(in.ID) // if it cannot be had it is none
@@ -304,10 +302,7 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 	if treeHook != nil {
 		treeHook(tree)
 	}
-	buf := contents.Get().(*bytes.Buffer)
-	defer contents.Put(buf)
-	stamp, err := readAgain(buf, abs)
-	content := buf.Bytes()
+	content, stamp, err := readAgain(abs, size)
 	var f *java.File
 	if err == nil && (in.Stamp != 0 && stamp == in.Stamp && !t.s.o.Rehash || source.HashOf(content) == in.Hash) {
 		f, err = t.reader.File(path, content, in.Hash, tree)
@@ -324,28 +319,8 @@ func (t *trees) make(path, abs string, in *indexed) *java.File {
 	return f
 }
 
-// contents are what files are read to: a file has a text of its own.
-var contents = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// readAgain reads a file into buf, and nothing of one that cannot be read. The stamp is had afterwards: who writes to the file meanwhile gives it
-// another one.
-func readAgain(buf *bytes.Buffer, path string) (stamp uint64, err error) {
-	buf.Reset()
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	if _, err = buf.ReadFrom(f); err != nil {
-		buf.Reset()
-		return 0, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return 0, nil // its hash tells
-	}
-	return stampOf(info), nil
-}
+// errOtherSize says that a file was written to since its size was noted.
+var errOtherSize = errors.New("the file has another size than it had")
 
 // treeHook, where not nil, is told each tree that is read, and may write to it. It is for tests.
 var treeHook func(tree []byte)

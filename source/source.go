@@ -7,8 +7,10 @@ package source
 
 import (
 	"crypto/sha256"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // Span is a half-open range of byte offsets [Start, End) in one file.
@@ -29,54 +31,85 @@ type Position struct {
 
 // LineTable finds the line of an offset. The zero LineTable is that of an empty text.
 type LineTable struct {
+	size  uint32
+	lines *lines // nil for an empty text
+}
+
+// lines are those of a text, which nobody looks for before somebody asks: most files have no line that is shown.
+type lines struct {
+	once sync.Once
+	text string // until then
 	// starts holds the offset of the first byte of every line but the first, ascending.
 	starts []uint32
-	size   uint32
 }
 
 // NewLineTable indexes text. A line ends after "\n"; "\r\n" needs no case of its own, and a lone "\r" (files of
 // the old Macintosh) ends a line only where the text has no "\n" at all.
 func NewLineTable(text string) LineTable {
-	t := LineTable{size: uint32(len(text))}
+	if text == "" {
+		return LineTable{}
+	}
+	return LineTable{uint32(len(text)), &lines{text: text}}
+}
+
+// starts returns where all lines but the first begin.
+func (t LineTable) starts() []uint32 {
+	l := t.lines
+	if l == nil {
+		return nil
+	}
+	l.once.Do(func() { l.starts, l.text = startsOf(l.text), "" })
+	return l.starts
+}
+
+// startsOf returns where all lines of text but the first begin.
+func startsOf(text string) (starts []uint32) {
 	sep := byte('\n')
 	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\r') >= 0 {
 		sep = '\r'
 	}
 	if n := strings.Count(text, string(sep)); n > 0 {
-		t.starts = make([]uint32, 0, n)
+		starts = make([]uint32, 0, n)
 	}
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], sep)
 		if i < 0 {
-			return t
+			return starts
 		}
 		at += i + 1
-		t.starts = append(t.starts, uint32(at))
+		starts = append(starts, uint32(at))
 	}
+}
+
+// Equal reports whether t and o are of texts with the same lines.
+func (t LineTable) Equal(o LineTable) bool {
+	return t.size == o.size && slices.Equal(t.starts(), o.starts())
 }
 
 // Position returns the position of offset; an offset past the end is taken as the end.
 func (t LineTable) Position(offset uint32) Position {
 	offset = min(offset, t.size)
-	line := sort.Search(len(t.starts), func(i int) bool { return t.starts[i] > offset })
+	starts := t.starts()
+	line := sort.Search(len(starts), func(i int) bool { return starts[i] > offset })
 	start := uint32(0)
 	if line > 0 {
-		start = t.starts[line-1]
+		start = starts[line-1]
 	}
 	return Position{Line: line + 1, Column: int(offset-start) + 1}
 }
 
 // Line returns the span of 1-based line n with its line ending; an empty span where there is no such line.
 func (t LineTable) Line(n int) Span {
-	if n < 1 || n > len(t.starts)+1 {
+	starts := t.starts()
+	if n < 1 || n > len(starts)+1 {
 		return Span{}
 	}
 	s := Span{End: t.size}
 	if n > 1 {
-		s.Start = t.starts[n-2]
+		s.Start = starts[n-2]
 	}
-	if n-1 < len(t.starts) {
-		s.End = t.starts[n-1]
+	if n-1 < len(starts) {
+		s.End = starts[n-1]
 	}
 	return s
 }
@@ -86,10 +119,11 @@ func (t LineTable) Count() int {
 	if t.size == 0 {
 		return 0
 	}
-	if n := len(t.starts); n > 0 && t.starts[n-1] == t.size {
+	starts := t.starts()
+	if n := len(starts); n > 0 && starts[n-1] == t.size {
 		return n
 	}
-	return len(t.starts) + 1
+	return len(starts) + 1
 }
 
 // Hash identifies the content of a file.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 var errBinary = errors.New("not text: the file has too many control characters for Java source")
@@ -36,8 +37,17 @@ func withoutMark(content []byte) []byte {
 
 // toText returns content without a mark as text.
 func toText(content []byte) (text string, latin1 bool) {
+	text, latin1 = asText(content)
+	if !latin1 {
+		text = strings.Clone(text)
+	}
+	return text, latin1
+}
+
+// asText is toText for content that is not written to any more: mostly it is the text.
+func asText(content []byte) (text string, latin1 bool) {
 	if utf8.Valid(content) {
-		return string(content), false
+		return unsafe.String(unsafe.SliceData(content), len(content)), false
 	}
 	return fromLatin1(content), true
 }

@@ -93,10 +93,10 @@ type TreeReader struct {
 }
 
 // File is Parser.File for a text of which the tree is known: tree is what AppendTree returned for the file that File made of
-// content under the same path, whose hash is given. It must not be written to any more. It returns an error for bytes that are no tree of that text; that they are the tree of
+// content under the same path, whose hash is given. Neither must be written to any more. It returns an error for bytes that are no tree of that text; that they are the tree of
 // another text of the same length is for the caller to exclude.
 func (t *TreeReader) File(path string, content []byte, hash source.Hash, tree []byte) (*java.File, error) {
-	text, latin1 := toText(withoutMark(content)) // which has a tree, so it is text
+	text, latin1 := asText(withoutMark(content)) // which has a tree, so it is text
 	f, err := t.file(path, text, tree)
 	if err != nil {
 		return nil, err

@@ -106,7 +106,7 @@ func checkTree(t *testing.T, p *parse.Parser, name string, text []byte, all *siz
 		checkBlank(t, &trees, want, tree)
 		return
 	}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(source.LineTable{}), cmpopts.IgnoreUnexported(java.File{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(java.File{})); diff != "" {
 		t.Errorf("%s: parsed (-) and of its tree (+) differ:\n%s", name, diff)
 	}
 }
