@@ -51,10 +51,18 @@ func (ids *identities) slot(id uint64) int {
 
 // find returns the type with that identity, NoType where there is none or several.
 func (ids *identities) find(id uint64) TypeID {
-	if ids.shared[id] {
+	if len(ids.shared) > 0 && ids.shared[id] {
 		return NoType
 	}
 	return ids.slots[ids.slot(id)] - 1
+}
+
+// findNear is find, which looks at the type of number near first.
+func (ids *identities) findNear(id uint64, near int) TypeID {
+	if uint(near) < uint(len(ids.types)) && ids.types[near] == id && len(ids.shared) == 0 {
+		return TypeID(near)
+	}
+	return ids.find(id)
 }
 
 // several reports whether one of list is the identity of several types.

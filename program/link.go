@@ -59,7 +59,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	p.internTypeUses()
 	p.readImports()
 	identified()
-	p.inLinked(jobs, func(file int32, l *linkedFile) { l.linkSupertypes(p, file) })
+	p.inLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.linkSupertypes(p, file, r) })
 	if bad = p.faults(); bad != nil {
 		return nil, bad
 	}
@@ -79,8 +79,11 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	p.linkOverriding(jobs)
 	folded()
 	digested()
+	if bad = p.faults(); bad != nil {
+		return nil, bad
+	}
 	p.names.settle()
-	p.linked, p.arenas, p.typeIn, p.methodNames, p.reading = nil, arenas{}, nil, nil, nil
+	p.linked, p.typeIn, p.methodNames, p.reading = nil, nil, nil, nil
 	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), p.names.count()
 	return p, nil
 }
@@ -88,11 +91,12 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 // open begins to read the records.
 func (p *Program) open(known Known, jobs int) (bad []int32) {
 	p.linked = make([]linkedFile, len(p.Files))
+	p.memberSums, p.signatures = make([]uint64, len(p.Files)), make([]uint64, len(p.Files))
 	inRuns(jobs, len(known.Records), fileRun, func(from, to int) {
 		for i := from; i < to; i++ {
 			p.linked[i].B = known.Records[i]
 		}
-		p.readLinked(from, to, func(_ int, l *linkedFile) { l.open(known.Names) })
+		p.readLinked(from, to, func(i int, l *linkedFile) { l.open(p, i, known.Names) })
 	})
 	return p.faults()
 }
@@ -126,33 +130,34 @@ func (p *Program) faults() (bad []int32) {
 	return bad
 }
 
-// inLinked calls f for each file with a record, with jobs workers.
-func (p *Program) inLinked(jobs int, f func(file int32, l *linkedFile)) {
-	if len(p.arenas.files) == 0 {
+// inLinked calls f for each file with a record, with jobs workers, of which each has a reader.
+func (p *Program) inLinked(jobs int, f func(r *linkedReader, file int32, l *linkedFile)) {
+	p.inLinkedWith(jobs, func() *linkedReader { return &linkedReader{} }, f)
+}
+
+func (p *Program) inLinkedWith(jobs int, begin func() *linkedReader, f func(r *linkedReader, file int32, l *linkedFile)) {
+	if !slices.ContainsFunc(p.linked, func(l linkedFile) bool { return l.is() }) {
 		return
 	}
-	inRuns(jobs, len(p.linked), fileRun, func(from, to int) {
-		p.readLinked(from, to, func(i int, l *linkedFile) { f(int32(i), l) })
+	workInRuns(jobs, len(p.linked), fileRun, func() func(from, to int) {
+		r := begin()
+		return func(from, to int) {
+			p.readLinked(from, to, func(i int, l *linkedFile) { f(r, int32(i), l) })
+		}
 	})
 }
 
 // eachLinked is inLinked of what sets flags of names as well, which are by NameID: each worker has its own, and in the end all of them are set.
 func (p *Program) eachLinked(jobs int, f func(r *linkedReader, file int32, l *linkedFile)) {
-	if len(p.arenas.files) == 0 {
-		return
-	}
 	var mu sync.Mutex
 	var all [][]nameFlags // by worker
-	workInRuns(jobs, len(p.linked), fileRun, func() func(from, to int) {
+	p.inLinkedWith(jobs, func() *linkedReader {
 		flags := fresh.Make[nameFlags](len(p.names.flags))
 		mu.Lock()
 		all = append(all, flags)
 		mu.Unlock()
-		r := &linkedReader{flags: flags}
-		return func(from, to int) {
-			p.readLinked(from, to, func(i int, l *linkedFile) { f(r, int32(i), l) })
-		}
-	})
+		return &linkedReader{flags: flags}
+	}, f)
 	for _, flags := range all {
 		for id, set := range flags {
 			p.names.flags[id] |= set
@@ -183,10 +188,9 @@ func (p *Program) number() {
 		p.methodBase = append(p.methodBase, methods)
 		p.fieldBase = append(p.fieldBase, fields)
 		if l := &p.linked[i]; l.is() {
-			types += int32(l.counts.types)
-			methods += int32(l.counts.methods)
-			fields += int32(l.counts.fields)
-			p.arenas.reserve(l)
+			types += l.counts.types
+			methods += l.counts.methods
+			fields += l.counts.fields
 			continue
 		}
 		f = f.Whole()
@@ -197,16 +201,11 @@ func (p *Program) number() {
 	p.typeBase = append(p.typeBase, types)
 	p.methodBase = append(p.methodBase, methods)
 	p.fieldBase = append(p.fieldBase, fields)
-	p.memberSums = make([]uint64, len(p.Files))
-	for i := range p.linked {
-		p.memberSums[i] = p.linked[i].members
-	}
 	p.types = make([]Type, types)
 	p.methods = make([]Method, methods)
 	p.fields = make([]Field, fields)
 	p.supers = make([]supers, types)
 	p.identities.methods = make([]uint64, methods)
-	p.arenas.make()
 }
 
 // declareTypes fills in what a type declaration says by itself.
@@ -336,7 +335,7 @@ func eachTypeUse(f *java.File, use func(text string)) {
 // declareMembers fills in methods and fields with their resolved types, and the tables by name.
 func (p *Program) declareMembers(l *lookup, jobs int) {
 	p.methodIndex, p.fieldIndex = make([]member, len(p.methods)), make([]member, len(p.fields))
-	p.arenas.methods, p.arenas.fields = make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
+	p.methodList, p.fieldList = make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
 	p.methodNames = make([]uint64, len(p.types))
 	p.eachLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.declareMembers(p, file, r) })
 	params := make([]TypeRef, 0, p.countParams())
@@ -354,6 +353,7 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 		}
 		p.listMembers(int32(i))
 		p.indexMembers(int32(i))
+		p.signatures[i] = p.signaturesOf(int32(i))
 	}
 	p.markShared()
 }
@@ -413,7 +413,7 @@ func (p *Program) listMembers(file int32) {
 		t := &p.types[i]
 		m, f := t.methodsAt, t.fieldsAt
 		t.methodsAt, t.fieldsAt = methodsAt, fieldsAt
-		t.Methods, t.Fields = p.arenas.methods[methodsAt:methodsAt:methodsAt+m], p.arenas.fields[fieldsAt:fieldsAt:fieldsAt+f]
+		t.Methods, t.Fields = p.methodList[methodsAt:methodsAt:methodsAt+m], p.fieldList[fieldsAt:fieldsAt:fieldsAt+f]
 		methodsAt, fieldsAt = methodsAt+m, fieldsAt+f
 	}
 	for i := methods; i < methodEnd; i++ {

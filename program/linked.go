@@ -16,11 +16,14 @@ import (
 //
 //	table      8 bytes: the identity of the table of names
 //	members    8 bytes: Digests.members
+//	signatures 8 bytes: see Program.signaturesOf
+//	lineage    8 bytes: see Program.lineageOf
+//	counts     of types, methods, fields
 //	text       what has no number, one behind the other in the order in which it is spoken of: n bytes
-//	names      that linking the file interns, ascending: n bytes; the difference to the last, plus one
-//	own        types of the program that are spoken of: n; 8 bytes of identity each
-//	counts     of types, methods, fields, parameters, interfaces
+//	names      that linking the file interns, ascending: n bytes; of each the difference to the last in 2, or 2 of 0 and the difference in 4
 //	types      package; for each type: kind, flags, name, length of the qualified name, outer + 1, method that it stands in + 1
+//	own        types of the program that are spoken of: n; 8 bytes of identity each, and 4 of how far their numbers were from that of the first type of
+//	           the file, which is where they are looked for first
 //	imports    flags; types: n; simple name, reference; on demand: n; flag, package or type; static: n; member, type + 1; static
 //	           types on demand: n; types
 //	supertypes for each type: flags, the superclass as declared, superclass + 1, number of interfaces, these
@@ -30,6 +33,8 @@ import (
 //	uses       for each method its return type and its parameters, then the type of each field: numbers of references plus one, 0 for the unknown type
 //	order      the numbers of the methods that stand in types, by type and name, and those of the fields
 //	constants  of the fields that have one
+//	overrides  for each type that has supertypes: n; method, number of those that it overrides, of each the ancestor and its number in that one. It holds
+//	           where lineage is that of the file
 //
 // A type is its number among those that are spoken of. A reference is its kind with bits for what may follow: dimensions, and a type, or a
 // name plus one. A name is a number, or the length of its text where linkedText is set. Members, which are most of a record, are in rows of one length,
@@ -77,20 +82,20 @@ type LinkedWriter struct {
 	recent recentNames
 	seen   []int32 // by NameID: the last file that it was met in, plus one
 	names  []NameID
-	own    []uint64
+	own    []TypeID
+	ownIDs []uint64 // their identities
 	ownOf  map[TypeID]int
 	refs   []TypeRef // of the members
 	refOf  map[TypeRef]int
 	uses   []byte
 	text   []byte
 	b      []byte
-
-	params, interfaces int
+	l      *lookup
 }
 
 // NewLinkedWriter returns a writer of what linking made of the files of the program.
 func (d *Digests) NewLinkedWriter() *LinkedWriter {
-	return &LinkedWriter{d: d, seen: fresh.Make[int32](len(d.p.names.text)), ownOf: map[TypeID]int{}, refOf: map[TypeRef]int{}}
+	return &LinkedWriter{d: d, seen: fresh.Make[int32](len(d.p.names.text)), ownOf: map[TypeID]int{}, refOf: map[TypeRef]int{}, l: newLookup(d.p)}
 }
 
 // Append appends the record of a file to dst. It appends nothing where the next program could not tell what it speaks of.
@@ -101,26 +106,32 @@ func (w *LinkedWriter) Append(dst []byte, file int32) []byte {
 		return dst
 	}
 	clear(w.ownOf)
-	w.own, w.text, w.b = w.own[:0], w.text[:0], w.b[:0]
-	w.params, w.interfaces = 0, 0
+	w.own, w.ownIDs, w.text = w.own[:0], w.ownIDs[:0], w.text[:0]
+	w.b = w.b[:0]
 	w.types(file, f)
+	types := len(w.b)
 	w.imports(&p.imports[file])
 	w.supertypes(file)
 	w.members(file)
-	if p.identities.several(w.own) {
+	w.overrides(file)
+	if p.identities.several(w.ownIDs) {
 		return dst
 	}
-	dst = encoding.LittleEndian.AppendUint64(encoding.LittleEndian.AppendUint64(dst, p.names.id), w.d.members(file))
-	dst = append(encoding.AppendUvarint(dst, uint64(len(w.text))), w.text...)
-	dst = w.interned(dst, file, f)
-	dst = encoding.AppendUvarint(dst, uint64(len(w.own)))
-	for _, id := range w.own {
-		dst = encoding.LittleEndian.AppendUint64(dst, id)
+	for _, sum := range [...]uint64{p.names.id, w.d.members(file), p.signatures[file], p.lineageOf(file)} {
+		dst = encoding.LittleEndian.AppendUint64(dst, sum)
 	}
-	for _, n := range [...]int{len(f.Types), len(f.Methods), len(f.Fields), w.params, w.interfaces} {
+	for _, n := range [...]int{len(f.Types), len(f.Methods), len(f.Fields), len(w.text)} {
 		dst = encoding.AppendUvarint(dst, uint64(n))
 	}
-	return append(dst, w.b...)
+	dst = append(dst, w.text...)
+	dst = w.interned(dst, file, f)
+	dst = append(dst, w.b[:types]...)
+	dst = encoding.AppendUvarint(dst, uint64(len(w.own)))
+	for i, t := range w.own {
+		dst = encoding.LittleEndian.AppendUint64(dst, w.ownIDs[i])
+		dst = encoding.LittleEndian.AppendUint32(dst, uint32(int32(t)-p.typeBase[file]))
+	}
+	return append(dst, w.b[types:]...)
 }
 
 // interned appends the numbers of the names that linking the file interns.
@@ -135,7 +146,11 @@ func (w *LinkedWriter) interned(dst []byte, file int32, f *java.File) []byte {
 	slices.Sort(w.names)
 	from, last := len(w.b), NoName
 	for _, id := range w.names {
-		w.uvarint(int(id - last))
+		if n := id - last; n <= math.MaxUint16 {
+			w.b = encoding.LittleEndian.AppendUint16(w.b, uint16(n))
+		} else {
+			w.b = encoding.LittleEndian.AppendUint32(append(w.b, 0, 0), uint32(n))
+		}
 		last = id
 	}
 	dst = append(encoding.AppendUvarint(dst, uint64(len(w.b)-from)), w.b[from:]...)
@@ -201,7 +216,7 @@ func (w *LinkedWriter) ownNumber(t TypeID) int {
 	if !ok {
 		n = len(w.own)
 		w.ownOf[t] = n
-		w.own = append(w.own, w.d.p.identities.types[t])
+		w.own, w.ownIDs = append(w.own, t), append(w.ownIDs, w.d.p.identities.types[t])
 	}
 	return n
 }
@@ -265,7 +280,6 @@ func (w *LinkedWriter) supertypes(file int32) {
 		w.b = append(w.b, flags(raw.open, linkedOpen))
 		w.ref(raw.superRef)
 		w.ownOrNone(raw.super)
-		w.interfaces += len(raw.interfaces)
 		w.uvarint(len(raw.interfaces))
 		for _, i := range raw.interfaces {
 			w.owned(i)
@@ -334,7 +348,6 @@ func (w *LinkedWriter) order(members []member, base int32) {
 func (w *LinkedWriter) method(file int32, id MethodID) {
 	m := &w.d.p.methods[id]
 	named, name := w.declared(m.Name, m.name)
-	w.params += len(m.Params)
 	w.b = encoding.LittleEndian.AppendUint64(w.b, w.d.methods[id])
 	w.uint32(int(m.Node))
 	w.uint32(int(m.Body) + 1)
@@ -370,6 +383,36 @@ func (w *LinkedWriter) constant(c *Constant) {
 		w.b = encoding.AppendVarint(w.b, c.Int)
 		w.b = encoding.LittleEndian.AppendUint64(w.b, math.Float64bits(c.Float))
 		w.uvarint(w.string(c.Str))
+	}
+}
+
+// overrides writes what the methods of a file override.
+func (w *LinkedWriter) overrides(file int32) {
+	p := w.d.p
+	for id := TypeID(p.typeBase[file]); id < TypeID(p.typeBase[file+1]); id++ {
+		t, n := &p.types[id], 0
+		if !t.derived() {
+			continue
+		}
+		for _, m := range t.Methods {
+			n += int(bit(!p.overrides.empty(int32(m))))
+		}
+		w.uvarint(n)
+		for i, m := range t.Methods {
+			overridden := p.overrides.row(int32(m))
+			if len(overridden) == 0 {
+				continue
+			}
+			w.uvarint(i)
+			w.uvarint(len(overridden))
+			ancestors := w.l.ancestors(id)[1:]
+			for _, o := range overridden {
+				owner := p.methods[o].Owner
+				at, _ := slices.BinarySearch(p.types[owner].Methods, MethodID(o))
+				w.uvarint(slices.Index(ancestors, owner))
+				w.uvarint(at)
+			}
+		}
 	}
 }
 

@@ -97,6 +97,54 @@ func TestRelink(t *testing.T) {
 	}
 }
 
+// What a method overrides is as in a program that is linked from all texts, whatever becomes of its owner's ancestors, and when the next programs are linked
+// from records that are older still.
+func TestRelinkOverriding(t *testing.T) {
+	const middle, low = `class Middle extends Top { void f(int i) { } }`, `class Low extends Middle { void f(int i) { } void g(Low l) { } public void run() { } }`
+	const roof = `interface Roof { void g(Low l); void run(); }`
+	var kept [][]byte
+	var names *program.NameTable
+	counts := map[int]bool{}
+	for i, top := range []string{
+		`class Top { }`,
+		`class Top { int x; }`,
+		`class Top { void f(int j) { } }`,
+		`class Top { void f(long j) { } }`,
+		`class Top { static void f(int j) { } }`,
+		`class Top { private void f(int j) { } void f(int j) { } }`,
+		`class Top { class In { void f(int j) { } } }`,
+		`class Top implements Roof { }`,
+		`class Top implements Roof { void g(Low l) { } }`,
+		`class Top { void g(Low[] l) { } }`,
+		`class Top extends Low { void g(Low l) { } }`,
+		`class Top { }`,
+	} {
+		files := []*java.File{parsed(t, "Low.java", low), parsed(t, "Middle.java", middle), parsed(t, "Roof.java", roof), parsed(t, "Top.java", top)}
+		full := program.Link(files)
+		if i == 0 {
+			kept, names = records(full), named(t, full)
+			continue
+		}
+		kept[3] = nil
+		p, bad := program.Relink(files, program.Known{Names: names, Records: kept}, 2)
+		if bad != nil {
+			t.Fatalf("%s: bad %v", top, bad)
+		}
+		n := 0
+		for m := range program.MethodID(full.NumMethods()) {
+			got, want := p.Overrides(m), full.Overrides(m)
+			if n += len(want); !slices.Equal(got, want) || !slices.Equal(p.Overriders(m), full.Overriders(m)) {
+				t.Errorf("%s: %s overrides %v, want %v", top, p.Method(m).Name, got, want)
+			}
+		}
+		counts[n] = true
+		kept[3], names = records(p)[3], named(t, p)
+	}
+	if len(counts) < 4 {
+		t.Errorf("all programs have one of %d numbers of methods that are overridden", len(counts))
+	}
+}
+
 // A program of which records cannot be read any more at some time is none, and some files are to blame; it is one where all could be read.
 func TestRelinkWhileRecordsFail(t *testing.T) {
 	files := linkedFiles(t)

@@ -14,64 +14,54 @@ import (
 type linkedFile struct {
 	wire.Skimmer // in a table of all, where every write of a slice is one that the collector wants to hear of
 
-	members uint64
 	text    string // that was not spoken of yet
-	names   []byte // that are interned
-	own     []byte // identities of types
-	table   int    // number of names that the record can speak of
-	counts  struct{ types, methods, fields, params, interfaces int }
-
-	// Of the arenas, what this file has.
-	types      []TypeID // own, found
-	params     []TypeRef
-	interfaces []TypeID
+	lineage uint64 // that the file had when the record was written
+	table   int32  // number of names that the record can speak of
+	counts  struct{ types, methods, fields int32 }
+	types   []TypeID // own, found
 }
 
-// arenas are the arrays that files with records have their shares of.
-type arenas struct {
-	files                     []*linkedFile
-	types, params, interfaces int
-	// methods and fields are the members of all types, those of a type together.
-	methods []MethodID
-	fields  []FieldID
+// linkedReader is what one worker reads records with.
+type linkedReader struct {
+	flags []nameFlags // by NameID: what they are declared as
+	refs  []TypeRef   // of the members of a file
+
+	// What the lists of files are made of.
+	types    []TypeID
+	params   []TypeRef
+	imported []importedType
+	demand   []demand
+	statics  []staticImport
 }
+
+// take returns a list of n elements that is cut off the front of rest, of which there is more once it is too short.
+func take[T any](rest *[]T, n int) []T {
+	if n == 0 {
+		return nil
+	}
+	if n > len(*rest) {
+		*rest = make([]T, max(n, listed))
+	}
+	list := (*rest)[:n:n]
+	*rest = (*rest)[n:]
+	return list
+}
+
+// listed is how many elements of lists are made at a time.
+const listed = 1 << 10
 
 // is reports whether there is a record.
 func (l *linkedFile) is() bool { return l.B != nil }
 
-// reserve makes room for the share of l.
-func (a *arenas) reserve(l *linkedFile) {
-	a.files = append(a.files, l)
-	a.types += len(l.own) / 8
-	a.params += l.counts.params
-	a.interfaces += l.counts.interfaces
-}
-
-// make gives each file its share.
-func (a *arenas) make() {
-	types, params, interfaces := make([]TypeID, a.types), make([]TypeRef, a.params), make([]TypeID, a.interfaces)
-	for _, l := range a.files {
-		n := len(l.own) / 8
-		l.types, types = types[:n:n], types[n:]
-		n = l.counts.params
-		l.params, params = params[:n:n], params[n:]
-		n = l.counts.interfaces
-		l.interfaces, interfaces = interfaces[:n:n], interfaces[n:]
-	}
-}
-
-// open reads the head of a record. It fails for one that is none, or that speaks of other names.
-func (l *linkedFile) open(names *NameTable) {
-	l.table = names.Len()
+// open reads the head of the record of a file. It fails for one that is none, or that speaks of other names.
+func (l *linkedFile) open(p *Program, file int, names *NameTable) {
+	l.table = int32(names.Len())
 	if id := l.fixed(); names == nil || id != names.id {
 		l.Fail()
 	}
-	l.members = l.fixed()
+	p.memberSums[file], p.signatures[file], l.lineage = l.fixed(), l.fixed(), l.fixed()
+	l.counts.types, l.counts.methods, l.counts.fields = int32(l.Count(6)), int32(l.Count(methodRow)), int32(l.Count(fieldRow))
 	l.text = string(l.Bytes(l.Count(1)))
-	l.names = l.Bytes(l.Count(1))
-	l.own = l.Bytes(8 * l.Count(8))
-	c := &l.counts
-	c.types, c.methods, c.fields, c.params, c.interfaces = l.Count(6), l.Count(methodRow), l.Count(fieldRow), l.Count(1), l.Count(1)
 }
 
 // fixed reads 8 bytes.
@@ -104,7 +94,7 @@ func (l *linkedFile) string(n uint64) string {
 }
 
 // id reads the number of a name. A fault gives that of the first name, which there is always.
-func (l *linkedFile) id() NameID { return NameID(l.number(l.table)) }
+func (l *linkedFile) id() NameID { return NameID(l.number(int(l.table))) }
 
 // name is the name of a declaration with such flags, of which said is its number or the length of its text.
 func (l *linkedFile) name(p *Program, flags byte, said uint64) (text string, id NameID) {
@@ -150,7 +140,7 @@ func (l *linkedFile) ref(p *Program) TypeRef {
 	case Own:
 		t.Ref = int32(l.ownType())
 	case API:
-		t.Ref = int32(l.number(l.table+1) - 1)
+		t.Ref = int32(l.number(int(l.table)+1) - 1)
 		if !p.names.has(NameID(t.Ref), namesAny) {
 			t.Ref = int32(NoName)
 		}
@@ -165,34 +155,33 @@ func (l *linkedFile) ref(p *Program) TypeRef {
 
 // intern sets the flags of the names that linking the file would have interned.
 func (l *linkedFile) intern(flags []nameFlags) {
+	flags = flags[:l.table]
 	last := int64(NoName)
-	for b := l.names; len(b) > 0; {
-		n, k := uint64(b[0]), 1
-		if n >= 0x80 {
-			n, k = encoding.Uvarint(b)
+	for b := l.Bytes(l.Count(1)); len(b) >= 2; {
+		n := int64(encoding.LittleEndian.Uint16(b))
+		if b = b[2:]; n == 0 && len(b) >= 4 {
+			n, b = int64(encoding.LittleEndian.Uint32(b)), b[4:]
 		}
-		if k <= 0 || n == 0 || n > uint64(l.table) || last+int64(n) >= int64(l.table) {
+		if last += n; last >= int64(len(flags)) || n == 0 {
 			l.Fail()
 			return
 		}
-		last += int64(n)
 		flags[last] |= namesAny
-		b = b[k:]
 	}
 }
 
 // declareTypes is Program.declareTypes for the types of the file.
 func (l *linkedFile) declareTypes(p *Program, file int32, r *linkedReader) {
 	flags := r.flags
-	l.intern(flags)
 	if l.table == 0 {
 		l.Fail()
 		return
 	}
+	l.intern(flags)
 	pkg, first := l.id(), l.id()
 	flags[pkg] |= namesPackage
 	flags[first] |= namesPackage
-	for j := range l.counts.types {
+	for j := range int(l.counts.types) {
 		id := TypeID(p.typeBase[file] + int32(j))
 		t := &p.types[id]
 		kind, bits := java.TypeKind(l.Byte()), l.Byte()
@@ -201,7 +190,7 @@ func (l *linkedFile) declareTypes(p *Program, file int32, r *linkedReader) {
 		t.Name, t.name = l.name(p, bits, l.Uvarint())
 		t.QualifiedName = l.string(l.Uvarint())
 		t.Outer = p.TypeOf(file, java.TypeIdx(l.number(j+1))-1)
-		p.typeIn[id] = p.MethodOf(file, java.MethodIdx(l.number(l.counts.methods+1)-1))
+		p.typeIn[id] = p.MethodOf(file, java.MethodIdx(l.number(int(l.counts.methods)+1)-1))
 		if t.name >= 0 {
 			flags[t.name] |= namesType
 		}
@@ -211,49 +200,52 @@ func (l *linkedFile) declareTypes(p *Program, file int32, r *linkedReader) {
 	}
 }
 
-// linkSupertypes finds the types that the record speaks of, and fills in the imports of the file and the supertypes of its types.
-func (l *linkedFile) linkSupertypes(p *Program, file int32) {
+// ownRow is the length of what is said of a type that the record speaks of.
+const ownRow = 12
+
+// findOwn finds the types that the record speaks of.
+func (l *linkedFile) findOwn(p *Program, file int32, r *linkedReader) {
+	n := l.Count(ownRow)
+	rows := l.Bytes(ownRow * n)
+	l.types = take(&r.types, n)
 	for i := range l.types {
-		if l.types[i] = p.identities.find(encoding.LittleEndian.Uint64(l.own[8*i:])); l.types[i] == NoType {
+		row := (*[ownRow]byte)(rows[ownRow*i:])
+		near := int(p.typeBase[file]) + int(int32(encoding.LittleEndian.Uint32(row[8:])))
+		if l.types[i] = p.identities.findNear(encoding.LittleEndian.Uint64(row[:]), near); l.types[i] == NoType {
 			l.Fail()
 			return
 		}
 	}
-	l.readImports(p, &p.imports[file])
+}
+
+// linkSupertypes finds the types that the record speaks of, and fills in the imports of the file and the supertypes of its types.
+func (l *linkedFile) linkSupertypes(p *Program, file int32, r *linkedReader) {
+	l.findOwn(p, file, r)
+	l.readImports(p, &p.imports[file], r)
 	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
 		t := &p.types[id]
 		t.Open = l.Byte()&linkedOpen != 0
 		t.SuperRef = l.ref(p)
 		t.Super = l.ownOrNone()
-		n := l.Count(1)
-		if n > len(l.interfaces) {
-			l.Fail()
-		}
-		if n == 0 || l.Bad() {
-			continue
-		}
-		t.Interfaces, l.interfaces = l.interfaces[:n:n], l.interfaces[n:]
+		t.Interfaces = take(&r.types, l.Count(1))
 		for i := range t.Interfaces {
 			t.Interfaces[i] = l.ownType()
 		}
-	}
-	if len(l.interfaces) > 0 {
-		l.Fail()
+		if l.Bad() {
+			t.Super, t.Interfaces = NoType, nil
+			return
+		}
 	}
 }
 
-func (l *linkedFile) readImports(p *Program, im *imports) {
+func (l *linkedFile) readImports(p *Program, im *imports, r *linkedReader) {
 	flags := l.Byte()
 	im.apiStatics, im.wholePackage = flags&importAPIStatics != 0, flags&importWholePackage != 0
-	if n := l.Count(2); n > 0 {
-		im.types = make([]importedType, n)
-	}
+	im.types = take(&r.imported, l.Count(2))
 	for i := range im.types {
 		im.types[i] = importedType{l.id(), l.ref(p)}
 	}
-	if n := l.Count(2); n > 0 {
-		im.demand = make([]demand, n)
-	}
+	im.demand = take(&r.demand, l.Count(2))
 	for i := range im.demand {
 		if l.Byte() != 0 {
 			im.demand[i] = demand{NoName, l.ownType()}
@@ -261,24 +253,14 @@ func (l *linkedFile) readImports(p *Program, im *imports) {
 			im.demand[i] = demand{l.id(), NoType}
 		}
 	}
-	if n := l.Count(2); n > 0 {
-		im.statics = make([]staticImport, n)
-	}
+	im.statics = take(&r.statics, l.Count(2))
 	for i := range im.statics {
 		im.statics[i] = staticImport{l.id(), l.ownOrNone()}
 	}
-	if n := l.Count(1); n > 0 {
-		im.staticTypes = make([]TypeID, n)
-	}
+	im.staticTypes = take(&r.types, l.Count(1))
 	for i := range im.staticTypes {
 		im.staticTypes[i] = l.ownType()
 	}
-}
-
-// linkedReader is what one worker reads records with.
-type linkedReader struct {
-	flags []nameFlags // by NameID: what they are declared as
-	refs  []TypeRef   // of the members of a file
 }
 
 // declareMembers fills in the methods and fields of the file, and the tables that they are found in by name.
@@ -287,7 +269,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, r *linkedReader) {
 	for range l.Count(1) {
 		r.refs = append(r.refs, l.ref(p))
 	}
-	methods, fields := l.Bytes(methodRow*l.counts.methods), l.Bytes(fieldRow*l.counts.fields)
+	methods, fields := l.Bytes(methodRow*int(l.counts.methods)), l.Bytes(fieldRow*int(l.counts.fields))
 	if l.Bad() {
 		return
 	}
@@ -301,10 +283,10 @@ func (l *linkedFile) declareMembers(p *Program, file int32, r *linkedReader) {
 	l.orderFields(p, file)
 	for j := range l.counts.fields {
 		if fields[fieldRow*j+fieldRow-1]&linkedConstant != 0 {
-			p.fields[p.fieldBase[file]+int32(j)].Constant = l.constant()
+			p.fields[p.fieldBase[file]+j].Constant = l.constant()
 		}
 	}
-	if l.At < len(l.B) || l.text != "" {
+	if l.text != "" {
 		l.Fail()
 	}
 }
@@ -319,7 +301,7 @@ func (l *linkedFile) methods(p *Program, file int32, r *linkedReader, rows []byt
 		node, body := encoding.LittleEndian.Uint32(row[8:]), encoding.LittleEndian.Uint32(row[12:])
 		name, owner := encoding.LittleEndian.Uint32(row[16:]), encoding.LittleEndian.Uint32(row[20:])
 		params, bits := encoding.LittleEndian.Uint32(row[24:]), row[31]
-		if node >= math.MaxInt32 || body >= math.MaxInt32 || owner > uint32(l.counts.types) || params > uint32(len(l.params)) {
+		if node >= math.MaxInt32 || body >= math.MaxInt32 || owner > uint32(l.counts.types) || int(params) > len(l.B)-l.At {
 			l.Fail()
 			return
 		}
@@ -333,14 +315,10 @@ func (l *linkedFile) methods(p *Program, file int32, r *linkedReader, rows []byt
 		}
 		m.Owner = p.TypeOf(file, java.TypeIdx(owner)-1)
 		m.Node, m.Body = java.NodeID(node), java.NodeID(body)-1
-		m.Params, l.params = l.params[:params:params], l.params[params:]
-		m.Return = l.use(r)
+		m.Return, m.Params = l.use(r), take(&r.params, int(params))
 		for i := range m.Params {
 			m.Params[i] = l.use(r)
 		}
-	}
-	if len(l.params) > 0 {
-		l.Fail()
 	}
 }
 
@@ -382,7 +360,7 @@ func (l *linkedFile) orderMethods(p *Program, file int32) {
 		last, names := member{NoName, -1}, uint64(0)
 		list := p.methodsOf(t)
 		for i := range list {
-			id := base + int32(l.number(l.counts.methods))
+			id := base + int32(l.number(int(l.counts.methods)))
 			e := member{p.methods[id].name, id}
 			if p.methods[id].Owner != t || !last.before(e) {
 				l.Fail()
@@ -402,7 +380,7 @@ func (l *linkedFile) orderFields(p *Program, file int32) {
 		last := member{NoName, -1}
 		list := p.fieldsOf(t)
 		for i := range list {
-			id := base + int32(l.number(l.counts.fields))
+			id := base + int32(l.number(int(l.counts.fields)))
 			e := member{p.fields[id].name, id}
 			if p.fields[id].Owner != t || !last.before(e) {
 				l.Fail()
@@ -419,4 +397,37 @@ func (l *linkedFile) constant() *Constant {
 	c.Float = math.Float64frombits(l.fixed())
 	c.Str = l.string(l.Uvarint())
 	return c
+}
+
+// overridden appends to up what the methods of the file override, with l for its ancestors.
+func (f *linkedFile) overridden(p *Program, l *lookup, file int32, up []pair) []pair {
+	for id := TypeID(p.typeBase[file]); id < TypeID(p.typeBase[file+1]); id++ {
+		if !p.types[id].derived() {
+			continue
+		}
+		n := f.Count(4)
+		if n == 0 {
+			continue
+		}
+		methods, ancestors := p.types[id].Methods, l.ancestors(id)[1:]
+		for range n {
+			at := f.number(len(methods))
+			for range f.Count(2) {
+				ancestor := f.number(len(ancestors))
+				if f.Bad() {
+					return up
+				}
+				theirs := p.types[ancestors[ancestor]].Methods
+				o := f.number(len(theirs))
+				if f.Bad() {
+					return up
+				}
+				up = append(up, pair{int32(methods[at]), int32(theirs[o])})
+			}
+		}
+	}
+	if f.At < len(f.B) {
+		f.Fail()
+	}
+	return up
 }

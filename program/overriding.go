@@ -7,27 +7,94 @@ import (
 )
 
 // linkOverriding finds for each method the methods of its owner's ancestors that it overrides or implements: same
-// name, same number of parameters, and parameter types that do not differ for certain.
+// name, same number of parameters, and parameter types that do not differ for certain. Those of a file with a record are there, unless something has
+// changed in it or in an ancestor of one of its types.
 func (p *Program) linkOverriding(jobs int) {
-	parts := make([][]pair, (len(p.types)+typeRun-1)/typeRun)
-	workInRuns(jobs, len(parts), 1, func() func(from, to int) {
+	p.traceLineages()
+	parts := make([][]pair, len(p.Files)/fileRun+1)
+	workInRuns(jobs, len(p.Files), fileRun, func() func(from, to int) {
 		l := newLookup(p)
 		return func(from, to int) {
+			var up []pair
+			known := make([]bool, to-from)
+			p.readLinked(from, to, func(i int, f *linkedFile) {
+				if known[i-from] = f.lineage == p.lineageOf(int32(i)); known[i-from] {
+					up = f.overridden(p, l, int32(i), up)
+				}
+			})
 			for i := from; i < to; i++ {
-				parts[i] = p.overriddenBy(l, i*typeRun, min((i+1)*typeRun, len(p.types)))
+				if !known[i-from] {
+					up = p.overriddenBy(up, l, p.typeBase[i], p.typeBase[i+1])
+				}
 			}
+			parts[from/fileRun] = up
 		}
 	})
 	p.overrides = newCSR(len(p.methods), slices.Concat(parts...))
 	p.overriders = p.overrides.transposed(len(p.methods))
 }
 
-// overriddenBy returns the methods of the types from number from to to with those that they override. Only of a method of which the name stands in an ancestor
-// is more looked at than that.
-func (p *Program) overriddenBy(l *lookup, from, to int) (up []pair) {
+// signaturesOf is a hash of the methods of a file as far as overriding asks for it: which types they stand in, names, parameters, and who is static or private.
+func (p *Program) signaturesOf(file int32) uint64 {
+	d := Digests{names: p.names.sums, types: p.identities.types}
+	h := uint64(0)
+	for id := p.methodBase[file]; id < p.methodBase[file+1]; id++ {
+		m := &p.methods[id]
+		h = Mix(Mix(h, uint64(uint32(m.Owner-TypeID(p.typeBase[file])))), at(d.names, int32(m.name)))
+		h = Mix(h, uint64(len(m.Params))<<2|bit(m.Static)<<1|bit(m.private()))
+		for _, t := range m.Params {
+			h = Mix(h, d.ref(t))
+		}
+	}
+	return h
+}
+
+// traceLineages makes the lineages of all types with supertypes, and of those: hashes of the methods of a type and of all its ancestors as far as overriding
+// asks for them.
+func (p *Program) traceLineages() {
+	p.lineages = make([]uint64, len(p.types))
+	var trace func(id TypeID) uint64
+	trace = func(id TypeID) uint64 {
+		if h := p.lineages[id]; h != 0 {
+			return h
+		}
+		t := &p.types[id]
+		h := Mix(p.identities.types[id], p.signatures[t.File])
+		if t.Super != NoType {
+			h = Mix(h, trace(t.Super))
+		}
+		for _, i := range t.Interfaces {
+			h = Mix(Mix(h, 1), trace(i))
+		}
+		p.lineages[id] = h
+		return h
+	}
+	for i := range p.types {
+		if p.types[i].derived() {
+			trace(TypeID(i))
+		}
+	}
+}
+
+// lineageOf is a hash of the lineages of the types of a file that have supertypes: what their methods override is the same where it is.
+func (p *Program) lineageOf(file int32) uint64 {
+	h := uint64(0)
+	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
+		if p.types[id].derived() {
+			h = Mix(h, p.lineages[id])
+		}
+	}
+	return h
+}
+
+// derived reports whether t has supertypes in the program.
+func (t *Type) derived() bool { return t.Super != NoType || len(t.Interfaces) > 0 }
+
+// overriddenBy appends to up the methods of the types from number from to to with those that they override. Only of a method of which the name stands in an
+// ancestor is more looked at than that.
+func (p *Program) overriddenBy(up []pair, l *lookup, from, to int32) []pair {
 	for t := from; t < to; t++ {
-		ty := &p.types[t]
-		if ty.Super == NoType && len(ty.Interfaces) == 0 {
+		if !p.types[t].derived() {
 			continue
 		}
 		ancestors, names := l.ancestors(TypeID(t))[1:], uint64(0) // names of the methods of ancestors

@@ -31,6 +31,8 @@ type Program struct {
 	members                 map[uint64]TypeID     // (outer, name) to the member type
 	locals                  map[MethodID][]TypeID // the named local types of a body
 	methodIndex, fieldIndex []member              // per type, at the type's own range, sorted by name
+	methodList              []MethodID            // the Methods of all types
+	fieldList               []FieldID             // the Fields of all types
 
 	methodNames []uint64 // by TypeID, while the program is linked: nameBit of all its methods
 
@@ -49,10 +51,11 @@ type Program struct {
 	supers     []supers // by TypeID: supertypes as they are declared
 	digests    *Digests // of a program that is linked from records, where they are asked for; nil until then
 	memberSums []uint64 // by file: Digests.members of one that was linked from a record, 0 for others
+	signatures []uint64 // by file: signaturesOf
+	lineages   []uint64 // by TypeID: see traceLineages
 	// entangled says that what the supertypes of some type are was decided by the order in which they were looked for.
 	entangled bool
 	linked    []linkedFile           // by file, while the program is linked; without bytes for one that is linked from its text
-	arenas    arenas                 // of what is read from records
 	reading   func(read func()) bool // see Known; while the program is linked
 	typeIn    []MethodID             // by TypeID, while the program is linked: the method in whose body it stands
 

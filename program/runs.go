@@ -5,12 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// fileRun and typeRun are how many files or types a worker takes at a time: enough that the hand-over is nothing, few enough that the
-// workers end together.
-const (
-	fileRun = 64
-	typeRun = 1 << 10
-)
+// fileRun is how many files a worker takes at a time: enough that the hand-over is nothing, few enough that the workers end together.
+const fileRun = 64
 
 // beside calls f while its caller goes on with something else, if there are two workers or more. What it returns waits for f, also when it is called again.
 func beside(jobs int, f func()) (wait func()) {

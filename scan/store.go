@@ -71,7 +71,8 @@ type IndexOptions struct {
 //	28 what a rule has beside its parts is a part as well
 //	29 in what was found a string that was there a moment ago is a byte
 //	30 methods and fields that linking made are in rows of one length
-const storeVersion = 30
+//	31 what linking made has what overrides what, and where types were
+const storeVersion = 31
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
