@@ -92,10 +92,10 @@ func (f *File) At(n NodeID) *Node {
 	return f.packed.at(n)
 }
 
-// Subtree returns node n and all below it in preorder, none for NoNode. They are to be read like those that At returns.
+// Subtree returns node n and all below it in preorder, none for NoNode and for the root of a file without nodes. They are to be read like those that At returns.
 func (f *File) Subtree(n NodeID) iter.Seq2[NodeID, *Node] {
 	return func(yield func(NodeID, *Node) bool) {
-		if n < 0 {
+		if n < 0 || int(n) >= f.NumNodes() {
 			return
 		}
 		for at, end := n, f.At(n).Next; at < end; {
@@ -208,7 +208,7 @@ func (f *File) NextSibling(n NodeID) NodeID {
 // LastChild returns the last child of n, NoNode where there is none. Cost: the number of children.
 func (f *File) LastChild(n NodeID) NodeID {
 	last := NoNode
-	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+	for c, end := f.below(n); c < end; c = f.At(c).Next {
 		last = c
 	}
 	return last
@@ -216,30 +216,43 @@ func (f *File) LastChild(n NodeID) NodeID {
 
 // Child returns the first child of n with that role, NoNode where there is none.
 func (f *File) Child(n NodeID, role Field) NodeID {
-	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		if f.At(c).Field == role {
+	for c, end := f.below(n); c < end; {
+		nd := f.At(c)
+		if nd.Field == role {
 			return c
 		}
+		c = nd.Next
 	}
 	return NoNode
 }
 
 // ChildOfKind returns the first child of n of that kind, NoNode where there is none.
 func (f *File) ChildOfKind(n NodeID, k Kind) NodeID {
-	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
-		if f.At(c).Kind == k {
+	for c, end := f.below(n); c < end; {
+		nd := f.At(c)
+		if nd.Kind == k {
 			return c
 		}
+		c = nd.Next
 	}
 	return NoNode
 }
 
 // Children appends the children of n to dst and returns it.
 func (f *File) Children(dst []NodeID, n NodeID) []NodeID {
-	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+	for c, end := f.below(n); c < end; c = f.At(c).Next {
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+// below returns the range of the nodes below n, which begins with its first child, empty for NoNode. Who goes through children by it looks at each node
+// once; NextSibling has to ask for the parent again.
+func (f *File) below(n NodeID) (first, end NodeID) {
+	if n < 0 {
+		return 0, 0
+	}
+	return n + 1, f.At(n).Next
 }
 
 // Position returns the position of the start of node n.

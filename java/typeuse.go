@@ -2,14 +2,17 @@ package java
 
 // EachTypeUse calls use for the nodes that use a type by its name: an identifier, or a dotted name as a whole.
 func (f *File) EachTypeUse(use func(n NodeID)) {
-	for n := NodeID(0); int(n) < f.NumNodes(); n++ {
-		switch f.At(n).Kind {
+	skip := NodeID(0)
+	for n, nd := range f.Subtree(0) {
+		switch nd.Kind {
 		case TypeIdentifier:
-			use(n)
-		case ScopedTypeIdentifier:
-			if Dotted(f.Text(n)) {
+			if n >= skip {
 				use(n)
-				n = f.At(n).Next - 1 // the segments mean nothing by themselves unless declared
+			}
+		case ScopedTypeIdentifier:
+			if n >= skip && Dotted(f.TextOf(nd)) {
+				use(n)
+				skip = nd.Next // the segments mean nothing by themselves unless declared
 			}
 		}
 	}
