@@ -2,10 +2,10 @@ package program
 
 import (
 	encoding "encoding/binary"
+	"iter"
 	"math"
 	"slices"
 
-	"refract/internal/fresh"
 	"refract/java"
 )
 
@@ -80,7 +80,6 @@ const (
 type LinkedWriter struct {
 	d      *Digests
 	recent recentNames
-	seen   []int32 // by NameID: the last file that it was met in, plus one
 	names  []NameID
 	own    []TypeID
 	ownIDs []uint64 // their identities
@@ -95,11 +94,12 @@ type LinkedWriter struct {
 
 // NewLinkedWriter returns a writer of what linking made of the files of the program.
 func (d *Digests) NewLinkedWriter() *LinkedWriter {
-	return &LinkedWriter{d: d, seen: fresh.Make[int32](len(d.p.names.text)), ownOf: map[TypeID]int{}, refOf: map[TypeRef]int{}, l: newLookup(d.p)}
+	return &LinkedWriter{d: d, ownOf: map[TypeID]int{}, refOf: map[TypeRef]int{}, l: newLookup(d.p)}
 }
 
-// Append appends the record of a file to dst. It appends nothing where the next program could not tell what it speaks of.
-func (w *LinkedWriter) Append(dst []byte, file int32) []byte {
+// Append appends the record of a file to dst, where interned are the sums of the names that linking it interns, each once: Names.Interned, which costs
+// a walk over the file. It appends nothing where the next program could not tell what it speaks of.
+func (w *LinkedWriter) Append(dst []byte, file int32, interned iter.Seq[uint64]) []byte {
 	p := w.d.p
 	f := p.File(file)
 	if p.entangled {
@@ -124,7 +124,7 @@ func (w *LinkedWriter) Append(dst []byte, file int32) []byte {
 		dst = encoding.AppendUvarint(dst, uint64(n))
 	}
 	dst = append(dst, w.text...)
-	dst = w.interned(dst, file, f)
+	dst = w.interned(dst, interned)
 	dst = append(dst, w.b[:types]...)
 	dst = encoding.AppendUvarint(dst, uint64(len(w.own)))
 	for i, t := range w.own {
@@ -134,15 +134,14 @@ func (w *LinkedWriter) Append(dst []byte, file int32) []byte {
 	return append(dst, w.b[types:]...)
 }
 
-// interned appends the numbers of the names that linking the file interns.
-func (w *LinkedWriter) interned(dst []byte, file int32, f *java.File) []byte {
+// interned appends the numbers of the names with those sums.
+func (w *LinkedWriter) interned(dst []byte, sums iter.Seq[uint64]) []byte {
 	w.names = w.names[:0]
-	eachInterned(f, func(text string) {
-		if id := w.find(text); w.seen[id] != file+1 { // each is there
-			w.seen[id] = file + 1
+	for sum := range sums {
+		if id := w.d.p.names.withSum(sum); id >= 0 { // each is there
 			w.names = append(w.names, id)
 		}
-	})
+	}
 	slices.Sort(w.names)
 	from, last := len(w.b), NoName
 	for _, id := range w.names {

@@ -44,10 +44,10 @@ func parsed(t testing.TB, path, text string) *java.File {
 }
 
 func records(p *program.Program) [][]byte {
-	w := p.Digester().NewLinkedWriter()
+	w, r := p.Digester().NewLinkedWriter(), new(program.NameReader)
 	out := make([][]byte, len(p.Files))
 	for i := range out {
-		out[i] = w.Append(nil, int32(i))
+		out[i] = w.Append(nil, int32(i), r.Read(p.File(int32(i))).InternedSums())
 	}
 	return out
 }

@@ -122,6 +122,19 @@ func (s *names) look(name string) NameID {
 	return id
 }
 
+// withSum is look for a name of which the sum alone is known.
+func (s *names) withSum(sum uint64) NameID {
+	if len(s.slots) == 0 {
+		return NoName
+	}
+	for at := int(sum); ; at++ {
+		id := s.slots[at&(len(s.slots)-1)] - 1
+		if id < 0 || s.sums[id] == sum && s.has(id, namesAny) {
+			return id
+		}
+	}
+}
+
 // settle ends the growth of the table. One that was begun here is named after what is in it.
 func (s *names) settle() {
 	s.recent = nil

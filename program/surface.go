@@ -2,6 +2,7 @@ package program
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -38,6 +39,17 @@ type Names struct {
 	Mentioned []uint64
 }
 
+// InternedSums returns the sums of the names that Link gives a number, each once.
+func (n *Names) InternedSums() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := range n.Interned {
+			if !yield(n.Interned[i].ID) {
+				return
+			}
+		}
+	}
+}
+
 // AlwaysMentioned is a name that resolving looks up wherever its text stands.
 const AlwaysMentioned = "java.util.Map.Entry"
 
@@ -62,9 +74,9 @@ func (r *NameReader) Read(f *java.File) *Names {
 	r.names.Interned, r.names.Mentioned = r.names.Interned[:0], r.names.Mentioned[:0]
 	// The names that are interned come first, so that no name is found to be so after it was mentioned.
 	eachInterned(f.Whole(), func(text string) { r.add(text, true) })
-	for n := java.NodeID(0); int(n) < f.NumNodes(); n++ {
-		if k := f.Kind(n); k == java.Identifier || k == java.TypeIdentifier {
-			r.add(f.Text(n), false)
+	for _, nd := range f.Subtree(0) {
+		if k := nd.Kind; k == java.Identifier || k == java.TypeIdentifier {
+			r.add(f.TextOf(nd), false)
 		}
 	}
 	return &r.names

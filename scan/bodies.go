@@ -2,6 +2,7 @@ package scan
 
 import (
 	"encoding/binary"
+	"iter"
 
 	"refract/inline"
 	"refract/internal/fresh"
@@ -108,6 +109,22 @@ func writeNames(names *program.Names) writtenNames {
 		}
 	}
 	return writtenNames{b[:mentioned:mentioned], b[mentioned:]}
+}
+
+// sums returns the sums of the names that are interned, each once.
+func (w *writtenNames) sums() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		r := wire.Reader{B: w.interned}
+		plain, dotted := r.Count(8), r.Count(8+sumSize)
+		for i := range plain + dotted {
+			if b := r.Bytes(8); r.Bad || !yield(binary.LittleEndian.Uint64(b)) {
+				return
+			}
+			if i >= plain {
+				r.Bytes(sumSize)
+			}
+		}
+	}
 }
 
 // appendNames appends the names of a file; types are those of its expressions.

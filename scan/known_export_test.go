@@ -103,9 +103,10 @@ func compareLinked(t *testing.T, p *program.Program, linked [][]byte) {
 		t.Errorf("linked from records: %+v %v, from texts: %+v %v", p.Stats, p.Problems, full.Stats, full.Problems)
 	}
 	d, fullD := p.Digester(), full.Digester()
-	a, b := d.NewLinkedWriter(), fullD.NewLinkedWriter()
+	a, b, r := d.NewLinkedWriter(), fullD.NewLinkedWriter(), new(program.NameReader)
 	for i, f := range p.Files {
-		if !bytes.Equal(a.Append(nil, int32(i)), b.Append(nil, int32(i))) || d.Declarations(int32(i)) != fullD.Declarations(int32(i)) {
+		names := r.Read(f).InternedSums()
+		if !bytes.Equal(a.Append(nil, int32(i), names), b.Append(nil, int32(i), names)) || d.Declarations(int32(i)) != fullD.Declarations(int32(i)) {
 			t.Errorf("%s: linked from its record (%t) it is not what it is from its text", f.Path, linked[i] != nil)
 		}
 	}

@@ -78,8 +78,9 @@ func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writ
 		return s.sums[i]
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
-	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i))
-	r.a.names = appendNames(r.a.names[:0], written.namesOf(i), surface, c.bodies[i].types)
+	names := written.namesOf(i)
+	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i), names.sums())
+	r.a.names = appendNames(r.a.names[:0], names, surface, c.bodies[i].types)
 	r.e.bodies = appendBodies(r.e.bodies[:0], f, &c.bodies[i])
 	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
 	r.extra, r.aside = r.e.join(r.extra[:0]), r.a.join(r.aside[:0])
