@@ -67,6 +67,9 @@ func (t *Table) Len() int { return len(t.rows) }
 // Methods returns the number of methods of the program, those without a body included.
 func (t *Table) Methods() int { return len(t.bodyOf) }
 
+// Bodies returns the number of methods that have one.
+func (t *Table) Bodies() int { return len(t.base.Methods) }
+
 // Row says what row r is.
 func (t *Table) Row(r int) Row {
 	p := t.rows[r]

@@ -14,8 +14,8 @@ type indexedFiles struct {
 	held   []bool  // by number in files: the index has it as the program has it
 }
 
-// besideFiles holds the files of an index beside those of a program.
-func besideFiles(files []index.File, of *Corpus) *indexedFiles {
+// besideFiles holds the files of an index beside those of a program. past, unless it is nil, is of that index, and has found them already.
+func besideFiles(files []index.File, of *Corpus, past *trees) *indexedFiles {
 	x := &indexedFiles{files: files, now: make([]int32, len(files)), held: make([]bool, len(files))}
 	last := index.FileID(0)
 	for i := range files {
@@ -29,6 +29,14 @@ func besideFiles(files []index.File, of *Corpus) *indexedFiles {
 		x.number[files[i].ID] = int32(i)
 	}
 	now := of.Program.Files
+	if past != nil {
+		for j, in := range past.of {
+			if in != nil {
+				x.now[x.number[in.ID]] = int32(j)
+			}
+		}
+		return x
+	}
 	meet(len(files), len(now), func(i int) string { return files[i].Path }, func(j int) string { return now[j].Path },
 		func(i, j int) { x.now[i] = int32(j) })
 	return x

@@ -136,7 +136,11 @@ func (k *keeper) compare() (put []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	k.in, k.then = besideFiles(old, k.c), slices.Repeat([]int32{-1}, len(k.c.Program.Files))
+	past := k.c.survey.past
+	if past != nil && past.in != k.s.ix {
+		past = nil // it is of an index that turned out to be damaged
+	}
+	k.in, k.then = besideFiles(old, k.c, past), slices.Repeat([]int32{-1}, len(k.c.Program.Files))
 	for i, now := range k.in.now {
 		if now < 0 {
 			k.update.Remove(old[i].Path)

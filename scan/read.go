@@ -58,7 +58,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	problems := make([][]finding.Problem, len(inputs))
 	states := make([]index.State, len(inputs))
 	jobs := min(max(o.Jobs, 1), max(len(inputs), 1))
-	known := o.trees.ofPaths(len(inputs), func(i int) string { return inputs[i].Path })
+	known := o.trees.ofInputs(inputs)
 	if err := o.trees.untouched(ctx, inputs, known, files, jobs); err != nil {
 		return Parsed{}, err
 	}

@@ -276,7 +276,7 @@ func last(r *Result) *Stage { return &r.Stages[len(r.Stages)-1] }
 
 func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
 	r.Inputs = Inputs{Files: len(p.Files), Bytes: p.Bytes, Lines: p.Lines, Types: c.Program.NumTypes(),
-		Methods: c.withBody(), Vectors: c.Rows.Len(), Test: p.Test, Generated: p.Generated + w.Generated, Ignored: w.Ignored,
+		Methods: c.Rows.Bodies(), Vectors: c.Rows.Len(), Test: p.Test, Generated: p.Generated + w.Generated, Ignored: w.Ignored,
 		Calls: Calls{Own: c.Calls.Own, API: c.Calls.API + c.Calls.Implied + c.Calls.Unresolved,
 			Constructor: c.Calls.Constructor + c.Calls.NewAPI, Unresolvable: c.Calls.Unresolved}}
 }
@@ -379,17 +379,6 @@ func (r *Result) explain(candidates []finding.Refusal, least float64) {
 }
 
 func minConfidence(c float64) float64 { return cmp.Or(c, DefaultMinConfidence) }
-
-// withBody counts the methods with a body.
-func (c *Corpus) withBody() int {
-	n := 0
-	for m := range program.MethodID(c.Program.NumMethods()) {
-		if c.Program.Method(m).Body >= 0 {
-			n++
-		}
-	}
-	return n
-}
 
 // NoMethodError is returned by Scan where no method stands at the place to explain. The remedy is another place.
 type NoMethodError struct{ At At }

@@ -80,6 +80,7 @@ type store struct {
 	path   string // of an index that is to be opened, "" once it is
 	ix     *index.Store
 	id     index.Identity
+	met    []int32       // by input: the number of its path among the files of ix, -1 for none; nil where nobody has asked so far
 	states []index.State // of the inputs
 	digest index.Digest  // of all that what a rule finds depends on, but the rule
 	kept   *keptScan     // nil if the last scan was of something else
@@ -146,7 +147,10 @@ func (s *store) compare(ctx context.Context, roots []string, w *Walked, o Option
 		return nil // nothing to compare the inputs with: they are hashed when they are parsed
 	}
 	s.readLeftOut()
-	known := s.statesOf(w.Inputs, files)
+	known, err := s.statesOf(ctx, w.Inputs, files, o.Jobs)
+	if err != nil {
+		return err
+	}
 	if s.ofOthers(known) {
 		if s.ix.ReadOnly() {
 			s.note("scanned without an index: that which there is is of other files")
@@ -206,21 +210,35 @@ func (s *store) prepare(roots []string, w *Walked, o Options) (prepared func() e
 	}
 }
 
-// statesOf returns what the index, which has files, and the last scan have of the inputs: nil for one that neither knows, or that is to be hashed anyway.
-func (s *store) statesOf(inputs []Input, files []index.File) []*index.State {
+// statesOf returns what the index, which has files, and the last scan have of the inputs: nil for one that neither knows, or that is to be hashed anyway. The
+// error is that of ctx.
+func (s *store) statesOf(ctx context.Context, inputs []Input, files []index.File, jobs int) ([]*index.State, error) {
 	known := make([]*index.State, len(inputs))
 	if s.o.Rehash {
-		return known
+		return known, ctx.Err()
 	}
-	meet(len(inputs), len(files), func(i int) string { return inputs[i].Path }, func(j int) string { return files[j].Path },
-		func(i, j int) { known[i] = &files[j].State })
-	for i := range inputs {
-		if l := s.left[inputs[i].Path]; l != nil {
+	s.met = make([]int32, len(inputs))
+	err := parallel(ctx, jobs, (len(inputs)+chunkInputs-1)/chunkInputs, func(r int) {
+		first := r * chunkInputs
+		some := inputs[first:min(first+chunkInputs, len(inputs))]
+		from, _ := slices.BinarySearchFunc(files, some[0].Path, func(f index.File, path string) int { return strings.Compare(f.Path, path) })
+		for i := range some {
+			s.met[first+i] = -1
+		}
+		meet(len(some), len(files)-from, func(i int) string { return some[i].Path }, func(j int) string { return files[from+j].Path },
+			func(i, j int) { known[first+i], s.met[first+i] = &files[from+j].State, int32(from+j) })
+	})
+	for path, l := range s.left {
+		i, ok := slices.BinarySearchFunc(inputs, path, func(in Input, path string) int { return strings.Compare(in.Path, path) })
+		if ok {
 			known[i] = &l.State
 		}
 	}
-	return known
+	return known, err
 }
+
+// chunkInputs is how many inputs a worker compares with the index at a time.
+const chunkInputs = 1024
 
 // ofOthers reports whether the index knows next to none of the inputs, which have these states there: a tree was moved, say. To take it
 // forward, file by file, would cost more than to begin anew.
@@ -382,7 +400,7 @@ func (s *store) reset(why error) {
 func (s *store) beginAnew() {
 	path := s.ix.Path()
 	s.ix.Close()
-	s.ix = nil
+	s.ix, s.met = nil, nil
 	err := os.Remove(path)
 	if err == nil {
 		s.ix, _, err = index.Use(path, s.id)

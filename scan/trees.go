@@ -21,6 +21,7 @@ import (
 type trees struct {
 	s      *store
 	files  []indexed          // by path
+	met    []int32            // by input: its number in files, -1 for none; nil where nobody has asked so far
 	of     []*indexed         // by file of the scan, once they are parsed: the one of its path, nil where the index has none
 	in     *index.Store       // they are of
 	names  *program.NameTable // that their records speak of; see store.prepare
@@ -57,7 +58,7 @@ func (s *store) trees() *trees {
 		s.reset(err)
 		return nil
 	}
-	t := &trees{s: s, files: make([]indexed, len(files)), in: s.ix}
+	t := &trees{s: s, files: make([]indexed, len(files)), met: s.met, in: s.ix}
 	t.reader = parse.TreeReader{Pages: java.NewPageCache(int(keptMade)), Broken: func() { t.broken.Store(true) }}
 	s.known = t
 	for i := range files {
@@ -70,22 +71,33 @@ func (s *store) trees() *trees {
 func meet(n, m int, pathOf, otherPathOf func(i int) string, f func(i, j int)) {
 	j := 0
 	for i := range n {
-		path := pathOf(i)
-		for j < m && otherPathOf(j) < path {
-			j++
-		}
-		if j < m && otherPathOf(j) == path {
-			f(i, j)
+		for path := pathOf(i); j < m; j++ {
+			if c := strings.Compare(otherPathOf(j), path); c < 0 {
+				continue
+			} else if c == 0 {
+				f(i, j)
+			}
+			break
 		}
 	}
 }
 
-// ofPaths returns the files that the index knows by the paths of n others, which ascend: nil for those that it does not know.
-func (t *trees) ofPaths(n int, pathOf func(i int) string) []*indexed {
-	out := make([]*indexed, n)
-	if t != nil {
-		meet(n, len(t.files), pathOf, func(j int) string { return t.files[j].Path }, func(i, j int) { out[i] = &t.files[j] })
+// ofInputs returns the files that the index knows by the paths of inputs: nil for those that it does not know.
+func (t *trees) ofInputs(inputs []Input) []*indexed {
+	out := make([]*indexed, len(inputs))
+	if t == nil {
+		return out
 	}
+	if len(t.met) == len(inputs) {
+		for i, j := range t.met {
+			if j >= 0 {
+				out[i] = &t.files[j]
+			}
+		}
+		return out
+	}
+	meet(len(inputs), len(t.files), func(i int) string { return inputs[i].Path }, func(j int) string { return t.files[j].Path },
+		func(i, j int) { out[i] = &t.files[j] })
 	return out
 }
 
