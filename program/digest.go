@@ -22,6 +22,8 @@ type Digests struct {
 	fields  []uint64 // by FieldID: owner and name
 	// namesakes has, by the hash of a qualified name, the sum of the identities of all types of that name.
 	namesakes map[uint64]uint64
+	// twins are the identities that several methods have; nil where there are none.
+	twins map[uint64]bool
 }
 
 // Digester returns the identities of the declarations of p.
@@ -57,7 +59,33 @@ func (p *Program) digest() *Digests {
 		v := &p.fields[i]
 		d.fields[i] = Mix(d.owner(v.File, v.Owner), d.names[v.name])
 	}
+	for i := range p.Files {
+		if p.linked == nil || !p.linked[i].is() || p.linked[i].twins {
+			d.addTwins(int32(i))
+		}
+	}
 	return d
+}
+
+// addTwins adds the identities to d.twins that several methods of a file have. Methods of two files have none in common.
+func (d *Digests) addTwins(file int32) {
+	d.eachTwin(file, func(identity uint64) {
+		if d.twins == nil {
+			d.twins = map[uint64]bool{}
+		}
+		d.twins[identity] = true
+	})
+}
+
+// eachTwin calls f for each identity of a method of a file that another one before it has.
+func (d *Digests) eachTwin(file int32, f func(identity uint64)) {
+	list := slices.Clone(d.methods[d.p.methodBase[file]:d.p.methodBase[file+1]])
+	slices.Sort(list)
+	for i := 1; i < len(list); i++ {
+		if list[i] == list[i-1] {
+			f(list[i])
+		}
+	}
 }
 
 // owner is the identity of what a member stands in: where the head of a class is broken it stands in no type.

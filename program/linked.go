@@ -18,6 +18,7 @@ import (
 //	members    8 bytes: Digests.members
 //	signatures 8 bytes: see Program.signaturesOf
 //	lineage    8 bytes: see Program.lineageOf
+//	flags
 //	counts     of types, methods, fields
 //	text       what has no number, one behind the other in the order in which it is spoken of: n bytes
 //	names      that linking the file interns, ascending: n bytes; of each the difference to the last in 2, or 2 of 0 and the difference in 4
@@ -63,6 +64,9 @@ const (
 	methodRow = 32
 	fieldRow  = 14
 )
+
+// linkedTwins is the bit of a file in which several methods have one identity.
+const linkedTwins = 1
 
 // Bits of imports.
 const (
@@ -120,6 +124,9 @@ func (w *LinkedWriter) Append(dst []byte, file int32, interned iter.Seq[uint64])
 	for _, sum := range [...]uint64{p.names.id, w.d.members(file), p.signatures[file], p.lineageOf(file)} {
 		dst = encoding.LittleEndian.AppendUint64(dst, sum)
 	}
+	twins := false
+	w.d.eachTwin(file, func(uint64) { twins = true })
+	dst = append(dst, flags(twins, linkedTwins))
 	for _, n := range [...]int{len(f.Types), len(f.Methods), len(f.Fields), len(w.text)} {
 		dst = encoding.AppendUvarint(dst, uint64(n))
 	}

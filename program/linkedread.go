@@ -17,6 +17,7 @@ type linkedFile struct {
 	text    string // that was not spoken of yet
 	lineage uint64 // that the file had when the record was written
 	table   int32  // number of names that the record can speak of
+	twins   bool   // several of its methods have one identity
 	counts  struct{ types, methods, fields int32 }
 	types   []TypeID // own, found
 }
@@ -60,6 +61,7 @@ func (l *linkedFile) open(p *Program, file int, names *NameTable) {
 		l.Fail()
 	}
 	p.memberSums[file], p.signatures[file], l.lineage = l.fixed(), l.fixed(), l.fixed()
+	l.twins = l.Byte()&linkedTwins != 0
 	l.counts.types, l.counts.methods, l.counts.fields = int32(l.Count(6)), int32(l.Count(methodRow)), int32(l.Count(fieldRow))
 	l.text = string(l.Bytes(l.Count(1)))
 }

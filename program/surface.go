@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 
 	"refract/internal/fresh"
 	"refract/java"
@@ -274,8 +275,19 @@ func (s *Surveyor) arguments(sc scope, n java.NodeID) uint64 {
 	return h
 }
 
-// MethodsByIdentity returns a function that finds methods by their identities: NoMethod for one that no method has, or several.
-func (d *Digests) MethodsByIdentity() func(identity uint64) MethodID {
+// MethodsByIdentity returns a function that finds methods by their identities: NoMethod for one that no method has, or several. It looks at the method of
+// number near first, and makes a table of all once that is not the one. It is safe for concurrent use.
+func (d *Digests) MethodsByIdentity() func(identity uint64, near MethodID) MethodID {
+	all := sync.OnceValue(d.methodTable)
+	return func(identity uint64, near MethodID) MethodID {
+		if 0 <= near && int(near) < len(d.methods) && d.methods[near] == identity && (d.twins == nil || !d.twins[identity]) {
+			return near
+		}
+		return all()(identity)
+	}
+}
+
+func (d *Digests) methodTable() func(identity uint64) MethodID {
 	size := 16
 	for size < 2*len(d.methods) {
 		size *= 2

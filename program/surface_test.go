@@ -10,7 +10,8 @@ import (
 	"refract/program"
 )
 
-// TestMethodsByIdentity: what is found is the one method that has an identity, wherever it lies in the table.
+// TestMethodsByIdentity: what is found is the one method that has an identity, wherever it lies in the table, and from wherever it is
+// looked for, also in a program that is linked from records.
 func TestMethodsByIdentity(t *testing.T) {
 	p := parse.New()
 	defer p.Close()
@@ -24,7 +25,23 @@ func TestMethodsByIdentity(t *testing.T) {
 		b.WriteString(" }")
 		files = append(files, p.File(fmt.Sprintf("C%d.java", i), []byte(b.String())))
 	}
-	prog := program.Link(files)
+	full := program.Link(files)
+	testMethodsByIdentity(t, full)
+	some := records(full)
+	for i := range some {
+		if i%3 == 0 {
+			some[i] = nil
+		}
+	}
+	again, bad := program.Relink(files, program.Known{Names: named(t, full), Records: some}, 1)
+	if bad != nil {
+		t.Fatal(bad)
+	}
+	testMethodsByIdentity(t, again)
+}
+
+func testMethodsByIdentity(t *testing.T, prog *program.Program) {
+	t.Helper()
 	d := prog.Digester()
 	count := map[uint64]int{}
 	for m := range program.MethodID(prog.NumMethods()) {
@@ -38,11 +55,13 @@ func TestMethodsByIdentity(t *testing.T) {
 			want = program.NoMethod
 			several++
 		}
-		if got := find(id); got != want {
-			t.Fatalf("method %d is found as %d; %d have its identity", m, got, count[id])
-		}
-		if other := id + 1; count[other] == 0 && find(other) != program.NoMethod {
-			t.Fatalf("%x is found, which no method has", other)
+		for _, near := range []program.MethodID{m, program.NoMethod, m + 1, 0, 1 << 30, -1 << 30} {
+			if got := find(id, near); got != want {
+				t.Fatalf("method %d is found as %d near %d; %d have its identity", m, got, near, count[id])
+			}
+			if other := id + 1; count[other] == 0 && find(other, near) != program.NoMethod {
+				t.Fatalf("%x is found, which no method has", other)
+			}
 		}
 	}
 	if several == 0 || several == prog.NumMethods() {

@@ -23,7 +23,8 @@ import (
 //
 //	package
 //	calls      what the calls of all bodies were resolved to: a number of each kind; digests of the bodies: n; 8 bytes of each
-//	sites      how many; callees in the file: n; the number in the file of each; others: n; 8 bytes of each; for each body its
+//	sites      how many; callees in the file: n; the number in the file of each; others: n; 8 bytes of each, and 4 of how
+//	           far its number was from that of the first method of the file, where it is looked for first; for each body its
 //	           number of sites; for each site the callee, the node (difference), and what the arithmetic of inlining needs
 //
 // Nothing in it is a number of another file: it holds as long as the text is the same and nothing that its names denote
@@ -323,6 +324,7 @@ func (w *siteWriter) write(b []byte, c *Corpus, file int32) []byte {
 	b = binary.AppendUvarint(b, uint64(len(w.others)))
 	for _, callee := range w.others {
 		b = binary.LittleEndian.AppendUint64(b, c.survey.of.Method(callee))
+		b = binary.LittleEndian.AppendUint32(b, uint32(callee-lo))
 	}
 	last := int64(0)
 	for m := lo; m < hi; m++ {
@@ -362,9 +364,12 @@ func (k *keptBodies) siteCount() (n int, ok bool) {
 
 // siteReader reads the sites of files.
 type siteReader struct {
-	callee      func(identity uint64) program.MethodID // finds methods by identity
-	own, others []program.MethodID                     // of the file at hand
+	callee      func(identity uint64, near program.MethodID) program.MethodID // finds methods by identity
+	own, others []program.MethodID                                            // of the file at hand
 }
+
+// calleeSize is how much a record has of a callee of another file.
+const calleeSize = 12
 
 // callees reads the callees of the file that has the methods from lo up to, not including, hi. It reports false if they cannot be told.
 func (d *siteReader) callees(r *wire.Reader, lo, hi program.MethodID) bool {
@@ -376,8 +381,9 @@ func (d *siteReader) callees(r *wire.Reader, lo, hi program.MethodID) bool {
 		}
 		d.own = append(d.own, lo+program.MethodID(at))
 	}
-	for identities := r.Bytes(8 * r.Count(8)); len(identities) > 0; identities = identities[8:] {
-		m := d.callee(binary.LittleEndian.Uint64(identities))
+	for others := r.Bytes(calleeSize * r.Count(calleeSize)); len(others) > 0; others = others[calleeSize:] {
+		near := lo + program.MethodID(binary.LittleEndian.Uint32(others[8:]))
+		m := d.callee(binary.LittleEndian.Uint64(others), near)
 		if m == program.NoMethod {
 			return false
 		}

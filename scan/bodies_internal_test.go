@@ -102,6 +102,7 @@ func FuzzReadBodies(f *testing.F) {
 	digests := program.Link([]*java.File{p.File("A.java", []byte("class A { void f() { } void g() { } }"))}).Digester()
 	callee := digests.MethodsByIdentity()
 	b = binary.LittleEndian.AppendUint64(append(b, 1, 0, 1), digests.Method(1))
+	b = append(b, 1, 0, 0, 0) // how far it is
 	b = append(b, 1, 1, 4, 1, 2, 0)
 	d := siteReader{callee: callee}
 	if k, ok := readBodies(b); !ok || !d.read(&k, make([]uint32, 2), make([]inline.Site, 1), 0, 0, 2) {

@@ -61,12 +61,10 @@ func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) 
 // resolve resolves the bodies that are not known, and finds out how much those of each file take.
 func (l *layout) resolve(ctx context.Context, jobs int) error {
 	s := l.c.survey
-	find := s.knows()
-	var finds atomic.Bool
+	if s.knows() {
+		s.callee = s.of.MethodsByIdentity()
+	}
 	return l.work(ctx, jobs, func(ch *chunk, r *bodyResolver) {
-		if find && finds.CompareAndSwap(false, true) {
-			s.callee = s.of.MethodsByIdentity() // one worker alone, while others resolve
-		}
 		for i := ch.from; i < ch.to; i++ {
 			if of, ok := s.extent(i); ok {
 				l.begin[i+1] = of

@@ -25,7 +25,7 @@ func FuzzReadSites(f *testing.F) {
 		}
 		const first = 100
 		ends, sites := make([]uint32, bodies), make([]inline.Site, n)
-		d := siteReader{callee: func(identity uint64) program.MethodID { return program.MethodID(identity&15) - 1 }}
+		d := siteReader{callee: func(identity uint64, _ program.MethodID) program.MethodID { return program.MethodID(identity&15) - 1 }}
 		if !d.read(&k, ends, sites, first, 20, 23) {
 			return
 		}
@@ -47,6 +47,7 @@ func FuzzReadSites(f *testing.F) {
 // twoSites are two sites, the first in the second of three bodies, of a method of another file, the other in the third, of the last of three of its own.
 func twoSites() []byte {
 	b := binary.LittleEndian.AppendUint64([]byte{2, 1, 2, 1}, 7)
+	b = binary.LittleEndian.AppendUint32(b, 0xFFFFFFF1) // 15 before the first of its own
 	return append(b, 0, 1, 1, 6, 1, 2, 1, 0, 8, siteStatement, 0)
 }
 
@@ -55,11 +56,11 @@ func TestReadSites(t *testing.T) {
 	k := keptBodies{rest: twoSites(), fileBodies: fileBodies{digests: make([]byte, 24)}}
 	ends, sites := make([]uint32, 3), make([]inline.Site, 2)
 	want := []inline.Site{{Callee: 5, Node: 3, Receiver: 1, Names: 2}, {Callee: 22, Node: 7, Statement: true}}
-	d := siteReader{callee: func(uint64) program.MethodID { return 5 }}
+	d := siteReader{callee: func(_ uint64, near program.MethodID) program.MethodID { return near }}
 	if !d.read(&k, ends, sites, 40, 20, 23) || !slices.Equal(ends, []uint32{40, 41, 42}) || !slices.Equal(sites, want) {
 		t.Errorf("%v %+v", ends, sites)
 	}
-	none := siteReader{callee: func(uint64) program.MethodID { return program.NoMethod }}
+	none := siteReader{callee: func(uint64, program.MethodID) program.MethodID { return program.NoMethod }}
 	if none.read(&k, ends, sites, 40, 20, 23) || d.read(&k, ends[:2], sites, 0, 20, 23) || d.read(&k, ends, sites[:1], 0, 20, 23) || d.read(&k, ends, sites, 0, 20, 22) {
 		t.Error("sites of another number of bodies or methods are read")
 	}

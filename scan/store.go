@@ -72,7 +72,8 @@ type IndexOptions struct {
 //	29 in what was found a string that was there a moment ago is a byte
 //	30 methods and fields that linking made are in rows of one length
 //	31 what linking made has what overrides what, and where types were
-const storeVersion = 31
+//	32 call sites tell where their callees were
+const storeVersion = 32
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
