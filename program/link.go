@@ -47,7 +47,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 		return nil, bad
 	}
 	p.internKnown()
-	p.number()
+	p.number(jobs)
 	p.declareTypes(jobs)
 	if bad = p.faults(); bad != nil {
 		return nil, bad
@@ -105,6 +105,9 @@ func (p *Program) open(known Known, jobs int) (bad []int32) {
 func (p *Program) readLinked(from, to int, f func(i int, l *linkedFile)) {
 	ok := p.reading(func() {
 		for i := from; i < to; i++ {
+			if (i-from)%readAhead == 0 {
+				p.readAhead(i, min(i+readAhead, to))
+			}
 			if l := &p.linked[i]; l.is() {
 				f(i, l)
 			}
@@ -116,6 +119,18 @@ func (p *Program) readLinked(from, to int, f func(i int, l *linkedFile)) {
 	for i := from; i < to; i++ {
 		if l := &p.linked[i]; l.is() {
 			l.Fail()
+		}
+	}
+}
+
+// readAhead is of how many files readAhead reads.
+const readAhead = 16
+
+// readAhead reads where the records of files will be read next, so that the processor waits for the memory of several of them at a time.
+func (p *Program) readAhead(from, to int) {
+	for i := from; i < to; i++ {
+		if l := &p.linked[i]; l.At < len(l.B) {
+			l.next = l.B[l.At]
 		}
 	}
 }
@@ -181,7 +196,7 @@ func (p *Program) internKnown() {
 }
 
 // number gives each file its ranges of numbers.
-func (p *Program) number() {
+func (p *Program) number(jobs int) {
 	var types, methods, fields int32
 	for i, f := range p.Files {
 		p.typeBase = append(p.typeBase, types)
@@ -201,11 +216,12 @@ func (p *Program) number() {
 	p.typeBase = append(p.typeBase, types)
 	p.methodBase = append(p.methodBase, methods)
 	p.fieldBase = append(p.fieldBase, fields)
+	made := beside(jobs, func() { p.methods = make([]Method, methods) })
 	p.types = make([]Type, types)
-	p.methods = make([]Method, methods)
 	p.fields = make([]Field, fields)
 	p.supers = make([]supers, types)
 	p.identities.methods = make([]uint64, methods)
+	made()
 }
 
 // declareTypes fills in what a type declaration says by itself.

@@ -18,6 +18,7 @@ type linkedFile struct {
 	lineage uint64 // that the file had when the record was written
 	table   int32  // number of names that the record can speak of
 	twins   bool   // several of its methods have one identity
+	next    byte   // of the record; see Program.readAhead
 	counts  struct{ types, methods, fields int32 }
 	types   []TypeID // own, found
 }
