@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"refract/concretize"
 	"refract/index"
@@ -219,7 +220,7 @@ func (k *keeper) findPast(ctx context.Context, jobs int) (*past, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := k.locate(p, kept); err != nil {
+	if err := k.locate(ctx, p, kept, jobs); err != nil {
 		return nil, err
 	}
 	p.odd = make([]bool, len(p.files))
@@ -276,7 +277,7 @@ func (k *keeper) compareParts(p *past, then int32, parts []byte) {
 }
 
 // locate finds the rows of then among those of now; kept are those of files that differ.
-func (k *keeper) locate(p *past, kept map[int32]differing) error {
+func (k *keeper) locate(ctx context.Context, p *past, kept map[int32]differing, jobs int) error {
 	segments, err := k.s.ix.Segments()
 	if err != nil {
 		return err
@@ -288,24 +289,19 @@ func (k *keeper) locate(p *past, kept map[int32]differing) error {
 		}
 		rowOf := slices.Repeat([]int32{-1}, g.Rows())
 		p.segments, p.rowOf = append(p.segments, g), append(p.rowOf, rowOf)
+		if err := k.locateHeld(ctx, p, g, kept, jobs); err != nil {
+			return err
+		}
 		for j, id := range g.Files {
 			first, n := int(g.First[j]), int(g.First[j+1]-g.First[j])
-			then := k.in.of(id)
-			if n == 0 || then < 0 {
+			d, ok := kept[k.in.of(id)]
+			if n == 0 || !ok {
 				continue
 			}
-			if d, ok := kept[then]; ok {
-				if len(d.modes) != n || d.sums.len() != n {
-					return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, len(d.modes), id)
-				}
-				k.locateOne(p, then, first, d)
-				continue
+			if len(d.modes) != n || d.sums.len() != n {
+				return k.badRows(len(d.modes), id)
 			}
-			row := int(k.firstRow[k.in.now[then]])
-			for r := range n {
-				rowOf[first+r] = int32(row + r)
-			}
-			clear(p.isNew[row : row+n])
+			k.locateOne(p, k.in.of(id), first, d)
 		}
 	}
 	for r, isNew := range p.isNew {
@@ -314,6 +310,40 @@ func (k *keeper) locate(p *past, kept map[int32]differing) error {
 		}
 	}
 	return nil
+}
+
+// locateHeld is locate for those files of the last segment that are as they were: their rows follow each other as they did.
+func (k *keeper) locateHeld(ctx context.Context, p *past, g index.Segment, kept map[int32]differing, jobs int) error {
+	rowOf := p.rowOf[len(p.rowOf)-1]
+	var bad atomic.Int64 // the number of one with other rows, plus one
+	err := parallel(ctx, jobs, len(g.Files), func(j int) {
+		first, n := int(g.First[j]), int(g.First[j+1]-g.First[j])
+		then := k.in.of(g.Files[j])
+		if n == 0 || then < 0 {
+			return
+		}
+		if _, differs := kept[then]; differs {
+			return
+		}
+		row := int(k.firstRow[k.in.now[then]])
+		if row < 0 || n > len(p.isNew)-row {
+			bad.Store(int64(j) + 1)
+			return
+		}
+		for r := range n {
+			rowOf[first+r] = int32(row + r)
+		}
+		clear(p.isNew[row : row+n])
+	})
+	if j := bad.Load(); err == nil && j > 0 {
+		return k.badRows(int(g.First[j]-g.First[j-1]), g.Files[j-1])
+	}
+	return err
+}
+
+// badRows says that the index has other rows of a file than the file can have.
+func (k *keeper) badRows(n int, id index.FileID) error {
+	return fmt.Errorf("index %s: %w: %d rows of file %d", k.s.ix.Path(), index.ErrDamaged, n, id)
 }
 
 // locateOne finds the rows of a file that differs, which begin at first in the last of p.segments.
