@@ -21,9 +21,7 @@ func (w *worker) ask(q int, passed []candidate) {
 	k := w.d.o.keep
 	a.file = w.d.q.Program.Method(w.d.q.Rows.Row(q).Method).File
 	a.row = int32(q) - k.firstRow[a.file]
-	for _, p := range passed {
-		a.rows += len(p.rows)
-	}
+	a.rows = w.rows
 	room := &w.rec.past.room
 	old, before := w.rec.past.asked(int32(q)), w.s.sums()
 	if old != nil && old.whole {

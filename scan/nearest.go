@@ -11,9 +11,10 @@ import (
 
 // nearness is what is known of the order of the candidates at hand.
 type nearness struct {
-	measured bool        // their distances are known
-	ordered  int         // how many of them, in front, are the nearest in their order
-	count    [told]int32 // scratch: by distance
+	measured bool          // their distances are known
+	ordered  int           // how many of them, in front, are the nearest in their order
+	count    [told]int32   // scratch: by distance
+	counts   vectors.Dense // scratch, zero everywhere between two measurements: the counts of the query
 }
 
 const (
@@ -30,10 +31,7 @@ func (w *worker) nearest(passed []candidate, n int) {
 		return
 	}
 	if !w.near.measured && len(passed) > 1 {
-		for i := range passed {
-			p := &passed[i]
-			p.distance = int32(distance(w.facts.QI, w.d.a.Rows.Vector(int(w.d.aRows.row[p.rows[0]]))))
-		}
+		w.measure(passed)
 	}
 	w.near.measured = true
 	rest := passed[w.near.ordered:]
@@ -44,6 +42,30 @@ func (w *worker) nearest(passed []candidate, n int) {
 		return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.hit, y.hit), cmp.Compare(x.rows[0], y.rows[0]))
 	})
 	w.near.ordered += len(rest)
+}
+
+// measure finds out how far the candidates are from the query at hand: in how many counts their vectors with what is inlined differ from its own.
+func (w *worker) measure(passed []candidate) {
+	q, rows := w.facts.QI, w.d.a.Rows
+	counts := &w.near.counts
+	counts.Add(q, 1)
+	sum := q.Total()
+	for i := range passed {
+		p := &passed[i]
+		p.distance = int32(sum + further(counts, rows.Vector(int(w.d.aRows.row[p.rows[0]]))))
+	}
+	counts.Add(q, -1)
+}
+
+// further is in how many more counts v differs from a vector than the zero vector does, where counts has that one's. Nothing is decided on the way from one
+// entry to the next, as would be where the entries of two vectors are merged.
+func further(counts *vectors.Dense, v vectors.Vector) int {
+	more := int32(0)
+	for _, e := range v {
+		n, of := int32(e.Count()), counts[e.Feature()]
+		more += max(n-of, of-n) - of
+	}
+	return int(more)
 }
 
 // front brings some of the nearest candidates to the front and returns them: all up to a distance within which there are enough. It takes one pass over
@@ -69,23 +91,4 @@ func (n *nearness) front(all []candidate) []candidate {
 		}
 	}
 	return all[:k]
-}
-
-// distance is the number of counts in which two concrete vectors differ.
-func distance(v, w vectors.Vector) int {
-	sum, i, j := 0, 0, 0
-	for i < len(v) || j < len(w) {
-		switch {
-		case j == len(w) || i < len(v) && v[i].Feature() < w[j].Feature():
-			sum += v[i].Count()
-			i++
-		case i == len(v) || w[j].Feature() < v[i].Feature():
-			sum += w[j].Count()
-			j++
-		default:
-			sum += max(v[i].Count()-w[j].Count(), w[j].Count()-v[i].Count())
-			i, j = i+1, j+1
-		}
-	}
-	return sum
 }

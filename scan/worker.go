@@ -24,6 +24,7 @@ type worker struct {
 	facts   rules.Facts
 	values  []int       // of the query
 	passed  []candidate // scratch
+	rows    int         // of the candidates at hand, all together
 	looked  looked      // see partners.in
 	near    nearness    // of the candidates at hand
 	// last is the refusal that was counted last, and lastNumber its number in the shard, -1 for none: they come in runs.
@@ -77,7 +78,10 @@ func (w *worker) match(m *lsh.Match) {
 		return
 	}
 	start = time.Now()
-	w.near.measured, w.near.ordered = false, 0
+	w.near.measured, w.near.ordered, w.rows = false, 0, 0
+	for i := range passed {
+		w.rows += len(passed[i].rows)
+	}
 	for _, row := range m.Query.Rows {
 		w.ask(int(w.d.qRows.row[row]), passed)
 	}
@@ -152,38 +156,40 @@ func load(t *inline.Table, r int, into []vectors.Vector) (base, row vectors.Vect
 // again. It reports whether the query itself was refused.
 func (w *worker) query(q int, passed []candidate, old *recalled) (whole bool) {
 	d := w.d
+	w.s.rows += w.rows
 	if out := w.checkQuery(q, old); out.Refused {
-		n := 0
-		for _, p := range passed {
-			n += len(p.rows)
-		}
-		w.count(out, n)
-		w.s.rows += n
+		w.count(out, w.rows)
 		w.explainAll(q, passed, out)
 		return true
 	}
 	w.proven = w.proven[:0]
-	explains := d.explains(d.q.Rows.Row(q).Method)
-	aligned := 0
-	for at := range passed {
-		if aligned < d.o.MaxAligned || explains {
-			w.nearest(passed, at+1)
-		}
-		p := &passed[at]
-		w.s.rows += len(p.rows)
-		for i, row := range p.rows {
-			if aligned >= d.o.MaxAligned && !explains {
-				w.count(d.enough, len(p.rows)-i)
-				break
+	w.count(d.enough, w.candidates(q, passed, old))
+	w.settle(q, old)
+	return false
+}
+
+// candidates decides on the candidates of query q, the nearest first, until enough of them were aligned. It returns how many are left, as rows.
+func (w *worker) candidates(q int, passed []candidate, old *recalled) (left int) {
+	d, aligned := w.d, 0
+	most := d.o.MaxAligned
+	if d.explains(d.q.Rows.Row(q).Method) {
+		most = w.rows
+	}
+	left = w.rows
+	for at := 0; at < len(passed) && aligned < most; at++ {
+		w.nearest(passed, at+1)
+		for _, row := range passed[at].rows {
+			if aligned >= most {
+				return left
 			}
+			left--
 			if w.candidate(q, int(d.aRows.row[row]), old) {
 				aligned++
 				w.s.aligned++
 			}
 		}
 	}
-	w.settle(q, old)
-	return false
+	return left
 }
 
 // judgeHook, where not nil, is told of each candidate that is judged. It is for tests.
