@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"sync"
 
 	"refract/concretize"
 	"refract/index"
@@ -301,6 +302,32 @@ type recorder struct {
 	scratch []byte
 	notes   notes    // of the query at hand
 	past    recaller // what the last scan says of the queries of the bucket at hand
+}
+
+// recorders are at rest: a scan has hundreds of shards, and what one wrote and read things in the next can use.
+var recorders = sync.Pool{New: func() any { return new(recorder) }}
+
+// newRecorder returns a recorder for a shard of a rule, of which r, which may be nil, is what the last scan left.
+func newRecorder(r *redo) *recorder {
+	rec := recorders.Get().(*recorder)
+	rec.past.r = r
+	return rec
+}
+
+// end returns the records that were made. Nobody uses r any more.
+func (r *recorder) end() []byte {
+	records := slices.Clone(r.records)
+	r.reset()
+	recorders.Put(r)
+	return records
+}
+
+// reset forgets all but memory, also of a bucket that was not ended.
+func (r *recorder) reset() {
+	r.last, r.found, r.records = sums{}, 0, r.records[:0]
+	r.record.refused, r.record.asked = r.record.refused[:0], r.record.asked[:0]
+	r.past.room.reset()
+	r.past = recaller{room: r.past.room}
 }
 
 // done ends the bucket at hand: query, which hit the buckets of hits.

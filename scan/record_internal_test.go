@@ -19,6 +19,32 @@ func someRecords() []record {
 	}
 }
 
+// A recorder whose shard ended amid a bucket makes the records of the next one as a new recorder does, and has none of the last scan.
+func TestRecorderIsUsedAgain(t *testing.T) {
+	write := func(r *recorder) []byte {
+		for _, rec := range someRecords() {
+			r.record.key, r.record.hits, r.record.sums = rec.key, rec.hits, rec.sums
+			r.record.refused, r.record.asked = append(r.record.refused, rec.refused...), append(r.record.asked, rec.asked...)
+			r.records, r.scratch = r.record.append(r.records, r.scratch)
+			r.record.refused, r.record.asked = r.record.refused[:0], r.record.asked[:0]
+		}
+		return slices.Clone(r.records)
+	}
+	var r recorder
+	want := write(&r)
+	last := someRecords()[2]
+	r.last[sumRows], r.found, r.record.refused, r.record.asked = 3, 2, last.asked[0].refused, last.asked
+	r.past.r, r.past.held, r.past.recalled.whole = &redo{}, map[int32]bool{1: true}, true
+	r.past.room.numbers = append(r.past.room.numbers, 1)
+	r.reset()
+	if p := &r.past; r.last != (sums{}) || r.found != 0 || p.r != nil || p.held != nil || p.recalled.whole || len(p.room.numbers) > 0 {
+		t.Errorf("something of the last shard is left: %+v", r)
+	}
+	if got := write(&r); !slices.Equal(got, want) {
+		t.Errorf("records are %x, want %x", got, want)
+	}
+}
+
 // somethingChanged is what a scan finds of so many files: some are gone, some have rows with other numbers, in some a method differs.
 func somethingChanged(files int) *past {
 	p := &past{files: make([]int32, files), changed: make([][]bool, files), rows: map[int32][]int32{}, firstRow: make([]int32, files), odd: make([]bool, files)}
