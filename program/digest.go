@@ -20,7 +20,7 @@ type Digests struct {
 	types   []uint64 // by TypeID: path and qualified name
 	methods []uint64 // by MethodID: owner, kind, name and parameters as they are written
 	fields  []uint64 // by FieldID: owner and name
-	// namesakes has, by the hash of a qualified name, the sum of the identities of all types of that name.
+	// namesakes has, by the hash of a qualified name, the sum of the identities of all types of that name where there are several.
 	namesakes map[uint64]uint64
 	// twins are the identities that several methods have; nil where there are none.
 	twins map[uint64]bool
@@ -36,10 +36,7 @@ func (p *Program) Digester() *Digests {
 
 func (p *Program) digest() *Digests {
 	d := &Digests{p: p, names: p.names.sums, types: p.identities.types, methods: slices.Clone(p.identities.methods),
-		fields: make([]uint64, len(p.fields)), namesakes: make(map[uint64]uint64, len(p.types))}
-	for i, name := range p.identities.names {
-		d.namesakes[name] += d.types[i]
-	}
+		fields: make([]uint64, len(p.fields)), namesakes: p.identities.namesakes()}
 	for i := range p.methods {
 		if d.methods[i] != 0 {
 			continue
@@ -201,7 +198,11 @@ func (d *Digests) members(file int32) uint64 {
 
 func (d *Digests) typeDigest(id TypeID) uint64 {
 	t, name := &d.p.types[id], d.p.identities.names[id]
-	h := Mix(Mix(name, d.namesakes[name]), bit(t.Static)|bit(t.Local)<<1|bit(t.Open)<<2)
+	namesakes, several := d.namesakes[name]
+	if !several {
+		namesakes = d.types[id]
+	}
+	h := Mix(Mix(name, namesakes), bit(t.Static)|bit(t.Local)<<1|bit(t.Open)<<2)
 	h = Mix(h, at(d.types, int32(t.Super)))
 	h = Mix(h, d.ref(t.SuperRef))
 	for _, i := range t.Interfaces {

@@ -74,3 +74,24 @@ func (ids *identities) several(list []uint64) bool {
 	}
 	return false
 }
+
+// namesakes returns, by the hash of a qualified name, the sum of the identities of all types of that name where there are several.
+func (ids *identities) namesakes() map[uint64]uint64 {
+	slots := make([]TypeID, len(ids.slots)) // the first type of a name, plus one, by open addressing
+	sums := map[uint64]uint64{}
+	for t, name := range ids.names {
+		at := int(name) & (len(slots) - 1)
+		for slots[at] != 0 && ids.names[slots[at]-1] != name {
+			at = (at + 1) & (len(slots) - 1)
+		}
+		if slots[at] == 0 {
+			slots[at] = TypeID(t) + 1
+			continue
+		}
+		if _, more := sums[name]; !more {
+			sums[name] = ids.types[slots[at]-1]
+		}
+		sums[name] += ids.types[t]
+	}
+	return sums
+}

@@ -54,8 +54,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	}
 	directories()
 	identified := beside(jobs, func() { p.identify(jobs) })
-	p.enterTypes()
-	p.findDuplicates()
+	p.findDuplicates(p.enterTypes())
 	p.internTypeUses()
 	p.readImports()
 	identified()
@@ -288,13 +287,15 @@ func (p *Program) nameType(t *Type, d *java.Type, anonymous map[TypeID]int) {
 	}
 }
 
-// enterTypes enters top-level, member and local types where they are looked for, and fills in Type.Types.
-func (p *Program) enterTypes() {
+// enterTypes enters top-level, member and local types where they are looked for, and fills in Type.Types. It returns under which keys of p.top there
+// are several.
+func (p *Program) enterTypes() (several map[uint64]bool) {
+	several = map[uint64]bool{}
 	p.top, p.members = make(map[uint64]TypeID, len(p.Files)), make(map[uint64]TypeID, max(len(p.types)-len(p.Files), 0))
 	number, all := make([]int32, len(p.types)), 0 // of member types
 	for i := range p.types {
 		t := &p.types[i]
-		p.enterType(TypeID(i), t, p.typeIn[i])
+		p.enterType(TypeID(i), t, p.typeIn[i], several)
 		if t.Outer != NoType && !t.Local {
 			number[t.Outer]++
 			all++
@@ -312,10 +313,11 @@ func (p *Program) enterTypes() {
 			outer.Types = append(outer.Types, TypeID(i))
 		}
 	}
+	return several
 }
 
 // enterType enters a type, which stands in the body of method in if that is one, where it is looked for.
-func (p *Program) enterType(id TypeID, t *Type, in MethodID) {
+func (p *Program) enterType(id TypeID, t *Type, in MethodID, several map[uint64]bool) {
 	switch {
 	case t.name == NoName:
 	case t.Local:
@@ -329,6 +331,9 @@ func (p *Program) enterType(id TypeID, t *Type, in MethodID) {
 	default:
 		if k := key(int32(t.pkg), t.name); p.top[k] == 0 {
 			p.top[k] = id + 1
+		} else {
+			several[k] = true
+			p.Stats.Duplicates++
 		}
 	}
 }
@@ -355,10 +360,12 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 	p.methodNames = make([]uint64, len(p.types))
 	p.eachLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.declareMembers(p, file, r) })
 	params := make([]TypeRef, 0, p.countParams())
+	texts := 0
 	for i, f := range p.Files {
 		if p.linked[i].is() {
 			continue
 		}
+		texts++
 		l.reset()
 		f = f.Whole()
 		for j := range f.Methods {
@@ -371,7 +378,9 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 		p.indexMembers(int32(i))
 		p.signatures[i] = p.signaturesOf(int32(i))
 	}
-	p.markShared()
+	if p.marked = 2*texts >= len(p.Files); p.marked {
+		p.markShared()
+	}
 }
 
 // countParams is about the number of parameters of all methods that are linked from texts.
@@ -392,7 +401,7 @@ func (p *Program) countParams() int {
 	return n
 }
 
-// markShared marks the names of methods that stand in two types or more.
+// markShared marks the names of methods that stand in two types or more. It pays where it has to be found out of most methods what they override.
 func (p *Program) markShared() {
 	owners := fresh.Make[TypeID](len(p.names.text)) // by NameID: the first owner of a method of that name, plus one
 	for i := range p.types {

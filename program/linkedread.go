@@ -34,6 +34,7 @@ type linkedReader struct {
 	imported []importedType
 	demand   []demand
 	statics  []staticImport
+	constant []Constant
 }
 
 // take returns a list of n elements that is cut off the front of rest, of which there is more once it is too short.
@@ -286,7 +287,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, r *linkedReader) {
 	l.orderFields(p, file)
 	for j := range l.counts.fields {
 		if fields[fieldRow*j+fieldRow-1]&linkedConstant != 0 {
-			p.fields[p.fieldBase[file]+j].Constant = l.constant()
+			p.fields[p.fieldBase[file]+j].Constant = l.constant(r)
 		}
 	}
 	if l.text != "" {
@@ -394,8 +395,9 @@ func (l *linkedFile) orderFields(p *Program, file int32) {
 	}
 }
 
-func (l *linkedFile) constant() *Constant {
-	c := &Constant{Kind: RefKind(l.Byte())}
+func (l *linkedFile) constant(r *linkedReader) *Constant {
+	c := &take(&r.constant, 1)[0]
+	c.Kind = RefKind(l.Byte())
 	c.Int = l.Varint()
 	c.Float = math.Float64frombits(l.fixed())
 	c.Str = l.string(l.Uvarint())

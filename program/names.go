@@ -20,7 +20,7 @@ const (
 	namesMethod
 	namesField
 	namesPackage // a dotted package name or its first segment
-	sharedMethod // methods of that name stand in two types or more
+	sharedMethod // methods of that name stand in two types or more; see Program.marked
 	sharedType   // several files declare a top-level type of that name in one package
 	namesAny     // the program interns it: others are of the table that it was linked with, and nobody finds them
 )

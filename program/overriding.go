@@ -105,7 +105,7 @@ func (p *Program) overriddenBy(up []pair, l *lookup, from, to int32) []pair {
 			continue
 		}
 		for _, e := range p.methodsOf(TypeID(t)) {
-			if names&nameBit(e.name) != 0 && p.names.has(e.name, sharedMethod) {
+			if names&nameBit(e.name) != 0 && (!p.marked || p.names.has(e.name, sharedMethod)) {
 				up = p.overridden(up, e, ancestors)
 			}
 		}

@@ -21,25 +21,17 @@ type nearKey struct {
 func ofFile(file int32) int32 { return -2 - file }
 
 // findDuplicates fills the table of near types for the names that more than one file declares.
-func (p *Program) findDuplicates() {
-	several := map[uint64]bool{}
-	for i := range p.types {
-		t := &p.types[i]
-		if !t.topLevel() {
-			continue
-		}
-		if k := key(int32(t.pkg), t.name); p.top[k] != TypeID(i)+1 {
-			several[k] = true
-			p.Stats.Duplicates++
-		}
-	}
+func (p *Program) findDuplicates(several map[uint64]bool) {
 	if len(several) == 0 {
 		return
 	}
 	for i := range p.types {
 		t := &p.types[i]
+		if !t.topLevel() {
+			continue
+		}
 		k := key(int32(t.pkg), t.name)
-		if !t.topLevel() || !several[k] {
+		if !several[k] {
 			continue
 		}
 		p.names.flags[t.name] |= sharedType

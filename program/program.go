@@ -35,6 +35,7 @@ type Program struct {
 	fieldList               []FieldID             // the Fields of all types
 
 	methodNames []uint64 // by TypeID, while the program is linked: nameBit of all its methods
+	marked      bool     // names of methods are marked that stand in several types
 
 	subtypes   csr // by TypeID
 	overrides  csr // by MethodID: the methods that it overrides
