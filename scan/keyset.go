@@ -6,20 +6,33 @@ import "encoding/binary"
 type keySet struct {
 	slots []uint64
 	n     int
-	bits  [keyBits]uint64 // of all keys: most that are not there are told from these
+	bits  []uint64 // of all keys: most that are not there are told from these
 }
 
-// keyBits words are 64 bits for each of the thousand keys that a set may have, and 8 KB of memory.
-const keyBits = 1 << 10
+// leastBits is how many words of bits a set has at least: 64 bits for each of a thousand keys. Of a larger set they are an eighth of the slots, so that they
+// stay at hand while hundreds of thousands of keys are looked for.
+const leastBits = 1 << 10
+
+// bit returns the word with the bit of k, and the bit. A set without slots has none.
+func (s *keySet) bit(k uint64) (word *uint64, bit uint64) {
+	return &s.bits[k>>20&uint64(len(s.bits)-1)], 1 << (k & 63)
+}
+
+// mayHave reports whether k, which a set with keys is asked for, can be one of them.
+func (s *keySet) mayHave(k uint64) bool {
+	word, bit := s.bit(k)
+	return *word&bit != 0
+}
 
 // slot is where the search for k begins. The bits of short keys are well mixed.
 func (s *keySet) slot(k uint64) int { return int(k) & (len(s.slots) - 1) }
 
 func (s *keySet) add(k uint64) {
 	if 2*(s.n+1) > len(s.slots) {
-		s.grow()
+		s.reserve(max(32, 2*s.n))
 	}
-	s.bits[k>>20&(keyBits-1)] |= 1 << (k >> 30 & 63)
+	word, bit := s.bit(k)
+	*word |= bit
 	at := s.slot(k)
 	for ; s.slots[at] != 0; at = (at + 1) & (len(s.slots) - 1) {
 		if s.slots[at] == k {
@@ -30,9 +43,16 @@ func (s *keySet) add(k uint64) {
 	s.n++
 }
 
-func (s *keySet) grow() {
-	old := s.slots
-	s.slots, s.n = make([]uint64, max(64, 2*len(old))), 0
+// reserve makes room for so many keys, at least those that there are.
+func (s *keySet) reserve(n int) {
+	old, slots := s.slots, 64
+	for slots < 2*n {
+		slots *= 2
+	}
+	if slots <= len(old) {
+		return
+	}
+	s.slots, s.bits, s.n = make([]uint64, slots), make([]uint64, max(leastBits, slots/8)), 0
 	for _, k := range old {
 		if k != 0 {
 			s.add(k)
@@ -44,7 +64,7 @@ func (s *keySet) has(k uint64) bool { return s.find(k) >= 0 }
 
 // find returns the slot of k, -1 if it is not in s. It holds until a key is added.
 func (s *keySet) find(k uint64) int {
-	if s.n == 0 || s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 == 0 {
+	if s.n == 0 || !s.mayHave(k) {
 		return -1
 	}
 	for at := s.slot(k); s.slots[at] != 0; at = (at + 1) & (len(s.slots) - 1) {
@@ -64,7 +84,7 @@ func (s *keySet) findAll(b []byte, f func(i, slot int)) {
 	i := 0
 	for ; keySize*i+8 <= len(b); i++ {
 		k := binary.LittleEndian.Uint64(b[keySize*i:]) & (1<<(8*keySize) - 1)
-		if s.bits[k>>20&(keyBits-1)]>>(k>>30&63)&1 != 0 {
+		if s.mayHave(k) {
 			if slot := s.find(k); slot >= 0 {
 				f(i, slot)
 			}

@@ -9,8 +9,11 @@ import (
 // TestKeySets holds sets of keys against maps.
 func TestKeySets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, 40, 5000} {
+	for _, n := range []int{0, 1, 40, 5000, 30000} {
 		var set keySet
+		if n%3 == 2 {
+			set.reserve(n / 2)
+		}
 		want := map[uint64]bool{}
 		for range n {
 			k := rng.Uint64()>>24 | 1

@@ -10,6 +10,7 @@ import (
 	"refract/index"
 	"refract/inline"
 	"refract/internal/wire"
+	"refract/vectors"
 )
 
 // This file finds out which buckets of queries have to be looked at again after some files have changed.
@@ -212,6 +213,9 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 func (r *redo) abstract(plan *abstraction.Plan) {
 	var near keySet
 	var steps []uint64
+	if r.d.rule.Radius > 0 {
+		near.reserve(len(r.fresh) * vectors.Dims) // and some more
+	}
 	for i := range r.fresh {
 		plan.Append(&r.table, r.d.q.Rows.Vector(int(r.fresh[i].row)))
 		key := index.Short(abstractedHash(&r.table, i))
