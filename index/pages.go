@@ -41,21 +41,20 @@ var native = binary.NativeEndian
 
 // pageWalk checks every page that can be reached, once.
 type pageWalk struct {
-	r    io.ReaderAt
+	file []byte
 	high uint64 // the first page number that is not in use
 	seen []uint64
-	leaf []byte // the run of the leaf that is being visited
 	// visit is called for every record; key and value are valid during the call.
 	visit func(bucket string, key, value []byte) error
 }
 
-// checkPages walks the tree of a bbolt file of size bytes. first names the bucket to be visited before the others.
-func checkPages(r io.ReaderAt, size int64, first string, visit func(bucket string, key, value []byte) error) error {
-	root, free, high, err := readMeta(r, size)
+// checkPages walks the tree of a bbolt file. first names the bucket to be visited before the others.
+func checkPages(file []byte, first string, visit func(bucket string, key, value []byte) error) error {
+	root, free, high, err := readMeta(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return err
 	}
-	w := &pageWalk{r: r, high: high, seen: make([]uint64, high/64+1), visit: visit}
+	w := &pageWalk{file: file, high: high, seen: make([]uint64, high/64+1), visit: visit}
 	type bucket struct {
 		name  string
 		value []byte
@@ -80,20 +79,6 @@ func checkPages(r io.ReaderAt, size int64, first string, visit func(bucket strin
 		}
 	}
 	return w.free(free)
-}
-
-// mapped is a file that lies in memory: most of its pages are not looked at, and none has to be copied.
-type mapped []byte
-
-func (m mapped) ReadAt(p []byte, off int64) (int, error) {
-	if off < 0 || off >= int64(len(m)) {
-		return 0, io.EOF
-	}
-	n := copy(p, m[off:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
 }
 
 // readMeta returns the root page, the page of the list of free pages, and the high-water mark of the latest valid meta page.
@@ -212,19 +197,16 @@ func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags u
 	return nil
 }
 
-// read returns the run of page id, which is of one of kinds: the page and its overflow. That of a leaf is valid until the next leaf.
+// read returns the run of page id, which is of one of kinds: the page and its overflow.
 func (w *pageWalk) read(id uint64, kinds uint16) ([]byte, error) {
 	if id < 2 || id >= w.high {
 		return nil, damaged("page %d does not exist", id)
 	}
-	var head [pageHeader]byte
-	if _, err := w.r.ReadAt(head[:], int64(id)*pageSize); err != nil {
-		return nil, err
-	}
-	flags, pages := native.Uint16(head[8:]), uint64(native.Uint32(head[12:]))+1
+	run := w.file[id*pageSize:]
+	flags, pages := native.Uint16(run[8:]), uint64(native.Uint32(run[12:]))+1
 	switch {
-	case native.Uint64(head[:]) != id:
-		return nil, damaged("page %d says it is page %d", id, native.Uint64(head[:]))
+	case native.Uint64(run) != id:
+		return nil, damaged("page %d says it is page %d", id, native.Uint64(run))
 	case flags&kinds == 0 || flags&(flags-1) != 0:
 		return nil, damaged("page %d is of another kind, %d", id, flags)
 	case pages > w.high-id:
@@ -236,30 +218,7 @@ func (w *pageWalk) read(id uint64, kinds uint16) ([]byte, error) {
 		}
 		w.seen[p/64] |= 1 << (p % 64)
 	}
-	size := int(pages) * pageSize
-	if m, ok := w.r.(mapped); ok {
-		from := int(id) * pageSize
-		if from+size > len(m) {
-			return nil, damaged("page %d lies behind the end", id)
-		}
-		return checkElements(id, flags, m[from:from+size:from+size])
-	}
-	buf := w.leaf
-	if flags == branchFlag || cap(buf) < size {
-		buf = make([]byte, size)
-	}
-	buf = buf[:size]
-	if flags == leafFlag {
-		w.leaf = buf
-	}
-	if _, err := w.r.ReadAt(buf, int64(id)*pageSize); err != nil {
-		return nil, err
-	}
-	return checkElements(id, flags, buf)
-}
-
-// checkElements returns the run of page id, which is of that kind, if its elements fit.
-func checkElements(id uint64, flags uint16, run []byte) ([]byte, error) {
+	run = run[: pages*pageSize : pages*pageSize]
 	if flags != freeFlag && pageHeader+int(native.Uint16(run[10:]))*elementSize > len(run) {
 		return nil, damaged("page %d has more elements than fit", id)
 	}

@@ -56,11 +56,11 @@ func TestWalkKeysInOrder(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			file := make(mapped, 2*pageSize)
+			file := make([]byte, 2*pageSize)
 			file = append(file, branchOf(2, c.branch, 3, 4)...)
 			file = append(append(file, leafOf(3, c.left...)...), leafOf(4, c.right...)...)
 			visited := 0
-			w := &pageWalk{r: file, high: 5, seen: make([]uint64, 1)}
+			w := &pageWalk{file: file, high: 5, seen: make([]uint64, 1)}
 			err := w.walk(2, nil, nil, true, func(_ uint32, key, value []byte) error { visited++; return nil })
 			if c.ok && (err != nil || visited != len(c.left)+len(c.right)) || !c.ok && !errors.Is(err, ErrDamaged) {
 				t.Errorf("%d keys visited, %v", visited, err)

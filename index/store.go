@@ -5,12 +5,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
+	"unsafe"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -103,7 +103,12 @@ func (s *Store) open() error {
 		return fmt.Errorf("index %s: %w", s.path, damaged("empty file"))
 	}
 	err = contain(s.path, "open", func() error {
-		db, err := bbolt.Open(s.path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: wait, PageSize: pageSize})
+		var file *os.File
+		open := func(path string, flags int, mode fs.FileMode) (f *os.File, err error) {
+			file, err = os.OpenFile(path, flags, mode)
+			return file, err
+		}
+		db, err := bbolt.Open(s.path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: wait, PageSize: pageSize, OpenFile: open})
 		switch {
 		case errors.Is(err, berrors.ErrTimeout):
 			return ErrLocked
@@ -113,7 +118,7 @@ func (s *Store) open() error {
 			return damaged("%v", err)
 		}
 		s.db = db
-		return s.check()
+		return s.check(file)
 	})
 	if err != nil && (errors.Is(err, ErrDamaged) || errors.Is(err, ErrForeign)) {
 		s.aside = !mentionsIndex(s.path)
@@ -122,22 +127,12 @@ func (s *Store) open() error {
 }
 
 // check walks the pages of the file, which is locked by the open db, and takes over its state.
-func (s *Store) check() error {
-	f, err := os.Open(s.path)
+func (s *Store) check(file *os.File) error {
+	content, err := mapped(s.db, file)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	var r io.ReaderAt = f
-	if m := mapFile(f, info.Size()); m != nil {
-		defer m.unmap()
-		r = m
-	}
-	st, err := checkFile(r, info.Size())
+	st, err := checkFile(content)
 	if err != nil {
 		return err
 	}
@@ -150,12 +145,27 @@ func (s *Store) check() error {
 	return nil
 }
 
+// mapped returns the file of db as that has it mapped, for reading until it is closed: what is looked at there is at hand when it is read, and a mapping of its
+// own would take as long again. A fault on it, as where the file has become shorter, is a panic where contain is at work.
+func mapped(db *bbolt.DB, file *os.File) ([]byte, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size := info.Size()
+	if size < 2*pageSize || size != int64(int(size)) {
+		return nil, damaged("a file of %d bytes", size)
+	}
+	at := db.Info().Data
+	return unsafe.Slice(*(**byte)(unsafe.Pointer(&at)), int(size)), nil
+}
+
 // checkFile checks everything about an index that can be checked without decoding its records.
-func checkFile(f io.ReaderAt, size int64) (state, error) {
+func checkFile(file []byte) (state, error) {
 	var st state
 	var count tally
 	var format, decoded bool
-	err := checkPages(f, size, metaBucket, func(bucket string, key, value []byte) error {
+	err := checkPages(file, metaBucket, func(bucket string, key, value []byte) error {
 		if bucket != metaBucket {
 			if !format {
 				return fmt.Errorf("%w: a database without a format", ErrForeign)
