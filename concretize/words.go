@@ -72,8 +72,9 @@ func (c *wordCollector) collect(s *Side, m program.MethodID) {
 		c.outline.unfix()
 		return
 	}
+	slices.Sort(c.locals) // a generated body may have thousands
 	for _, d := range c.doubts {
-		if !slices.Contains(c.locals, d.h) {
+		if _, is := slices.BinarySearch(c.locals, d.h); !is {
 			c.fix(d)
 		}
 	}
