@@ -102,10 +102,34 @@ func TestRelink(t *testing.T) {
 func TestRelinkOverriding(t *testing.T) {
 	const middle, low = `class Middle extends Top { void f(int i) { } }`, `class Low extends Middle { void f(int i) { } void g(Low l) { } public void run() { } }`
 	const roof = `interface Roof { void g(Low l); void run(); }`
-	var kept [][]byte
-	var names *program.NameTable
 	counts := map[int]bool{}
-	for i, top := range []string{
+	relink := func(tops ...string) {
+		var kept [][]byte
+		var names *program.NameTable
+		for i, top := range tops {
+			files := []*java.File{parsed(t, "Low.java", low), parsed(t, "Middle.java", middle), parsed(t, "Roof.java", roof), parsed(t, "Top.java", top)}
+			full := program.Link(files)
+			if i == 0 {
+				kept, names = records(full), named(t, full)
+				continue
+			}
+			kept[3] = nil
+			p, bad := program.Relink(files, program.Known{Names: names, Records: kept}, 2)
+			if bad != nil {
+				t.Fatalf("%s: bad %v", top, bad)
+			}
+			n := 0
+			for m := range program.MethodID(full.NumMethods()) {
+				got, want := p.Overrides(m), full.Overrides(m)
+				if n += len(want); !slices.Equal(got, want) || !slices.Equal(p.Overriders(m), full.Overriders(m)) {
+					t.Errorf("%s: %s overrides %v, want %v", top, p.Method(m).Name, got, want)
+				}
+			}
+			counts[n] = true
+			kept[3], names = records(p)[3], named(t, p)
+		}
+	}
+	relink(
 		`class Top { }`,
 		`class Top { int x; }`,
 		`class Top { void f(int j) { } }`,
@@ -118,28 +142,8 @@ func TestRelinkOverriding(t *testing.T) {
 		`class Top { void g(Low[] l) { } }`,
 		`class Top extends Low { void g(Low l) { } }`,
 		`class Top { }`,
-	} {
-		files := []*java.File{parsed(t, "Low.java", low), parsed(t, "Middle.java", middle), parsed(t, "Roof.java", roof), parsed(t, "Top.java", top)}
-		full := program.Link(files)
-		if i == 0 {
-			kept, names = records(full), named(t, full)
-			continue
-		}
-		kept[3] = nil
-		p, bad := program.Relink(files, program.Known{Names: names, Records: kept}, 2)
-		if bad != nil {
-			t.Fatalf("%s: bad %v", top, bad)
-		}
-		n := 0
-		for m := range program.MethodID(full.NumMethods()) {
-			got, want := p.Overrides(m), full.Overrides(m)
-			if n += len(want); !slices.Equal(got, want) || !slices.Equal(p.Overriders(m), full.Overriders(m)) {
-				t.Errorf("%s: %s overrides %v, want %v", top, p.Method(m).Name, got, want)
-			}
-		}
-		counts[n] = true
-		kept[3], names = records(p)[3], named(t, p)
-	}
+	)
+	relink(`class Top { Top() { } void f(int j) { } }`, `class Top { void f(int j) { } }`, `class Top { Top() { } Top() { } void f(int j) { } }`)
 	if len(counts) < 4 {
 		t.Errorf("all programs have one of %d numbers of methods that are overridden", len(counts))
 	}

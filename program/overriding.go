@@ -37,7 +37,7 @@ func (p *Program) linkOverriding(jobs int) {
 // signaturesOf is a hash of the methods of a file as far as overriding asks for it: which types they stand in, names, parameters, and who is static or private.
 func (p *Program) signaturesOf(file int32) uint64 {
 	d := Digests{names: p.names.sums, types: p.identities.types}
-	h := uint64(0)
+	h := uint64(p.methodBase[file+1] - p.methodBase[file]) // a constructor without parameters is all zeros, which a hash of zero would not notice
 	for id := p.methodBase[file]; id < p.methodBase[file+1]; id++ {
 		m := &p.methods[id]
 		h = Mix(Mix(h, uint64(uint32(m.Owner-TypeID(p.typeBase[file])))), at(d.names, int32(m.name)))

@@ -73,7 +73,8 @@ type IndexOptions struct {
 //	30 methods and fields that linking made are in rows of one length
 //	31 what linking made has what overrides what, and where types were
 //	32 call sites tell where their callees were
-const storeVersion = 32
+//	33 hashes of the methods of a file begin with how many there are
+const storeVersion = 33
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
