@@ -356,42 +356,37 @@ func (l *linkedFile) use(r *linkedReader) TypeRef {
 	return r.refs[i]
 }
 
-// orderMethods fills in the table that the methods of the file are found in by name. As there is room for as many as a type has, they are in order, each
-// once, where each is one of the type and behind the one before.
+// orderMethods fills in the table that the methods of the file are found in by name.
 func (l *linkedFile) orderMethods(p *Program, file int32) {
-	base := p.methodBase[file]
 	for t := TypeID(p.typeBase[file]); t < TypeID(p.typeBase[file+1]); t++ {
-		last, names := member{NoName, -1}, uint64(0)
 		list := p.methodsOf(t)
-		for i := range list {
-			id := base + int32(l.number(int(l.counts.methods)))
-			e := member{p.methods[id].name, id}
-			if p.methods[id].Owner != t || !last.before(e) {
-				l.Fail()
-				return
-			}
-			names |= nameBit(e.name)
-			list[i], last = e, e
+		l.order(list, t, p.methodBase[file], l.counts.methods, func(id int32) (NameID, TypeID) { return p.methods[id].name, p.methods[id].Owner })
+		for _, e := range list {
+			p.methodNames[t] |= nameBit(e.name)
 		}
-		p.methodNames[t] = names
 	}
 }
 
 // orderFields is orderMethods for fields.
 func (l *linkedFile) orderFields(p *Program, file int32) {
-	base := p.fieldBase[file]
 	for t := TypeID(p.typeBase[file]); t < TypeID(p.typeBase[file+1]); t++ {
-		last := member{NoName, -1}
-		list := p.fieldsOf(t)
-		for i := range list {
-			id := base + int32(l.number(int(l.counts.fields)))
-			e := member{p.fields[id].name, id}
-			if p.fields[id].Owner != t || !last.before(e) {
-				l.Fail()
-				return
-			}
-			list[i], last = e, e
+		l.order(p.fieldsOf(t), t, p.fieldBase[file], l.counts.fields, func(id int32) (NameID, TypeID) { return p.fields[id].name, p.fields[id].Owner })
+	}
+}
+
+// order fills in the members of t by name, of the n of the file that are numbered from base on. As there is room for as many as t has, they are in order, each
+// once, where each is one of t and behind the one before.
+func (l *linkedFile) order(list []member, t TypeID, base, n int32, of func(id int32) (name NameID, owner TypeID)) {
+	last := member{NoName, -1}
+	for i := range list {
+		id := base + int32(l.number(int(n)))
+		name, owner := of(id)
+		e := member{name, id}
+		if l.Bad() || owner != t || !last.before(e) {
+			l.Fail()
+			return
 		}
+		list[i], last = e, e
 	}
 }
 
