@@ -1,7 +1,7 @@
 // Command scan measures a scan of any directory, against the floor of the same run: tree-sitter alone over the same
 // files with the same number of jobs.
 //
-//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes] [--warm] [--edit PERCENT] [--no-index] [--json] [--cpuprofile FILE] DIR
+//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes [--pieces N]] [--warm] [--edit PERCENT] [--no-index] [--json] [--cpuprofile FILE] DIR
 //
 // It prints lines, files, bytes, methods and vectors, the parse-only time, the time of every stage, the total, the
 // total divided by parse-only, and the peak memory as the kernel counted it (VmHWM), also for each byte of source.
@@ -12,7 +12,8 @@
 // so many files, and again after a class was added to each.
 //
 // With --sizes it repeats this for an eighth, a quarter, a half and the whole of the files (copied, in the order of
-// their paths), and prints how each stage grows.
+// their paths), and prints how each stage grows. With --pieces they are the beginnings of so many pieces of the
+// directory in place of its own beginning, so that the parts are made of the same things as the whole.
 package main
 
 import (
@@ -35,6 +36,7 @@ type options struct {
 	jobs       int
 	repeat     int
 	sizes      bool
+	pieces     int
 	noIndex    bool
 	json       bool
 	warm       bool
@@ -61,6 +63,7 @@ func run(ctx context.Context, args []string) error {
 	fs.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "workers of the parser and of the scan")
 	fs.IntVar(&o.repeat, "repeat", 1, "measure this often, in turns, and take the fastest of each")
 	fs.BoolVar(&o.sizes, "sizes", false, "measure growing parts of the directory")
+	fs.IntVar(&o.pieces, "pieces", 1, "take the growing parts from so many pieces of the directory")
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
 	fs.Float64Var(&o.edit, "edit", 0, "also scan again after a statement, and once more after a class, was added to this share of the files, in per cent (of a copy)")
@@ -73,10 +76,13 @@ func run(ctx context.Context, args []string) error {
 	if fs.NArg() != 1 {
 		return errors.New("want one directory")
 	}
+	if o.pieces < 1 {
+		return fmt.Errorf("--pieces %d: want one at least", o.pieces)
+	}
 	dir := fs.Arg(0)
 	dirs := []string{dir}
 	if o.sizes {
-		cleanup, parts, err := subsets(dir, []int{8, 4, 2})
+		cleanup, parts, err := subsets(dir, []int{8, 4, 2}, o.pieces)
 		defer cleanup()
 		if err != nil {
 			return err

@@ -75,7 +75,7 @@ func TestMeasure(t *testing.T) {
 	var out bytes.Buffer
 	printOne(&out, "dir", 2, m)
 	printGrowth(&out, []measurement{m, m})
-	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "link", "µs a line", "+0 %"} {
+	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "vectors a megabyte", "link", "µs a line", "+0 %"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table has no %q:\n%s", want, out.String())
 		}
@@ -115,28 +115,38 @@ func TestMissingDirectory(t *testing.T) {
 }
 
 func TestSubsets(t *testing.T) {
-	cleanup, parts, err := subsets(tree(t), []int{4, 2, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, p := range parts {
-		files, err := filepath.Glob(filepath.Join(p, "*.java"))
+	dir := tree(t)
+	for _, c := range []struct {
+		pieces int
+		want   []string
+	}{
+		{1, []string{"A", "AB", "ABCD"}},
+		{2, []string{"AC", "AC", "ABCD"}},
+		{9, []string{"ABCD", "ABCD", "ABCD"}},
+	} {
+		cleanup, parts, err := subsets(dir, []int{4, 2, 1}, c.pieces)
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := ""
-		for _, f := range files {
-			names += strings.TrimSuffix(filepath.Base(f), ".java")
+		var got []string
+		for _, p := range parts {
+			files, err := filepath.Glob(filepath.Join(p, "*.java"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			names := ""
+			for _, f := range files {
+				names += strings.TrimSuffix(filepath.Base(f), ".java")
+			}
+			got = append(got, names)
 		}
-		got = append(got, names)
-	}
-	if diff := cmp.Diff([]string{"A", "AB", "ABCD"}, got); diff != "" {
-		t.Errorf("parts (-want +got):\n%s", diff)
-	}
-	cleanup()
-	if _, err := os.Stat(parts[0]); err == nil {
-		t.Error("copies are left behind")
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("parts of %d pieces (-want +got):\n%s", c.pieces, diff)
+		}
+		cleanup()
+		if _, err := os.Stat(parts[0]); err == nil {
+			t.Error("copies are left behind")
+		}
 	}
 }
 

@@ -72,6 +72,9 @@ func printGrowth(w io.Writer, series []measurement) {
 	}
 	line("lines", func(m *measurement) string { return number(int64(m.Scan.Inputs.Lines)) })
 	line("bytes", func(m *measurement) string { return number(m.Parse.Bytes) })
+	line("vectors a megabyte", func(m *measurement) string {
+		return number(int64(float64(m.Scan.Inputs.Vectors) / (float64(m.Parse.Bytes) / 1e6)))
+	})
 	line("parse-only", func(m *measurement) string { return perMB(m.Parse.Seconds, m) })
 	for i, s := range series[len(series)-1].Scan.Stages {
 		name := s.Name
