@@ -43,7 +43,7 @@ func (d *Diff) standInMoved(c moveCandidate) moveCandidate {
 		if y.Name == c.before.Name && y.HasBody() && y.Return == c.before.Return && sameParameterTypes(c.before, y, d.sameType) &&
 			standsBefore(y, c.after, c.before) {
 			c.after, c.rename = y, 0
-			c.mapping = d.mapMoved(c.before, y)
+			c.mapping = d.mapBodies(c.before, y)
 			c.tally = tallyOf(c.mapping)
 			c.distance = c.mapping.Distance()
 			break

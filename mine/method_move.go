@@ -148,10 +148,32 @@ type moveCandidate struct {
 // maxMoves bounds the pairs of methods that are compared by body, apart from those of one name.
 const maxMoves = 20_000
 
+// moveMethods pairs methods that were removed from one class with methods added to another: the best candidates first, each method once but for
+// copies that become one and what goes along the hierarchy.
 func (d *Diff) moveMethods() {
+	found := d.moveCandidates()
+	slices.SortStableFunc(found, moveCandidate.compare)
+	taken := takenMoves{map[*Method]PairKind{}, map[*Method]PairKind{}, map[*Method]moveCandidate{}, map[*Method]moveCandidate{}}
+	for _, c := range dropRivalled(found) {
+		if !taken.take(c) {
+			continue
+		}
+		c.before.memo.moved, c.after.memo.moved = true, true
+		d.Moves = append(d.Moves, &MethodPair{Kind: c.kind, Before: c.before, After: c.after, Mapping: c.mapping})
+		if c.mapping != nil {
+			d.pairAnonymousIn(c.before, c.after, c.mapping)
+		}
+	}
+	slices.SortStableFunc(d.Moves, func(x, y *MethodPair) int {
+		return cmp.Or(cmp.Compare(x.Before.Class.Name, y.Before.Class.Name), cmp.Compare(x.Before.Index, y.Before.Index))
+	})
+}
+
+// moveCandidates lists the moves that could be, in the order of what was removed.
+func (d *Diff) moveCandidates() []moveCandidate {
 	removed, added := d.pool()
 	if len(removed) == 0 || len(added) == 0 {
-		return
+		return nil
 	}
 	var found []moveCandidate
 	budget := maxMoves
@@ -164,55 +186,53 @@ func (d *Diff) moveMethods() {
 			}
 			if c, ok := d.moved(b, a, &budget); ok {
 				c = d.standInMoved(c)
-				a = c.after
-				c.order, c.names = i, mapping.Levenshtein(b.Name, a.Name)
+				c.order, c.names = i, mapping.Levenshtein(b.Name, c.after.Name)
 				found = append(found, c)
 			}
 		}
 	}
-	slices.SortStableFunc(found, moveCandidate.compare)
-	found = dropRivalled(found)
-	usedBefore, usedAfter := map[*Method]PairKind{}, map[*Method]PairKind{}
-	renamedTo, movedTo := map[*Method]moveCandidate{}, map[*Method]moveCandidate{}
-	for _, c := range found {
-		// Along the hierarchy several subclasses may give one method, or get one.
-		kb, ka := usedBefore[c.before], usedAfter[c.after]
-		switch c.kind {
-		case PulledUpPair:
-			if kb != NoPair || ka != NoPair && ka != PulledUpPair {
-				continue
-			}
-		case PushedDownPair:
-			if ka != NoPair || kb != NoPair && kb != PushedDownPair {
-				continue
-			}
-		default:
-			// What several classes had in copies may become one.
-			first, renamed := renamedTo[c.after]
-			if o, ok := movedTo[c.after]; ok && o.entire() && !c.entire() {
-				continue
-			}
-			if kb != NoPair || ka != NoPair && (ka != MovedPair || renamed != (c.rename != 0) || renamed && !c.copyOf(first)) {
-				continue
-			}
-			if ka == NoPair {
-				movedTo[c.after] = c
-			}
-			if c.rename != 0 && !renamed {
-				renamedTo[c.after] = c
-			}
+	return found
+}
+
+// takenMoves is what the moves taken so far are of: the kind of move of each method, and to each method after the first of them and the first under
+// another name.
+type takenMoves struct {
+	before, after map[*Method]PairKind
+	first         map[*Method]moveCandidate
+	renamed       map[*Method]moveCandidate
+}
+
+// take takes c unless another move stands in its way, and reports whether it did.
+func (t *takenMoves) take(c moveCandidate) bool {
+	before, after := t.before[c.before], t.after[c.after]
+	// Along the hierarchy several subclasses may give one method, or get one.
+	switch c.kind {
+	case PulledUpPair:
+		if before != NoPair || after != NoPair && after != PulledUpPair {
+			return false
 		}
-		usedBefore[c.before], usedAfter[c.after] = c.kind, c.kind
-		q := &MethodPair{Kind: c.kind, Before: c.before, After: c.after, Mapping: c.mapping}
-		c.before.memo.moved, c.after.memo.moved = true, true
-		d.Moves = append(d.Moves, q)
-		if c.mapping != nil {
-			d.pairAnonymousIn(c.before, c.after, c.mapping)
+	case PushedDownPair:
+		if after != NoPair || before != NoPair && before != PushedDownPair {
+			return false
+		}
+	default:
+		// What several classes had in copies may become one.
+		if o, ok := t.first[c.after]; ok && o.entire() && !c.entire() {
+			return false
+		}
+		like, renamed := t.renamed[c.after]
+		if before != NoPair || after != NoPair && (after != MovedPair || renamed != (c.rename != 0) || renamed && !c.copyOf(like)) {
+			return false
+		}
+		if after == NoPair {
+			t.first[c.after] = c
+		}
+		if c.rename != 0 && !renamed {
+			t.renamed[c.after] = c
 		}
 	}
-	slices.SortStableFunc(d.Moves, func(x, y *MethodPair) int {
-		return cmp.Or(cmp.Compare(x.Before.Class.Name, y.Before.Class.Name), cmp.Compare(x.Before.Index, y.Before.Index))
-	})
+	t.before[c.before], t.after[c.after] = c.kind, c.kind
+	return true
 }
 
 // compare ranks moves: along the hierarchy, under one name, between classes that exist, then as bodies are ranked.

@@ -1,7 +1,5 @@
 package mine
 
-import "refract/mapping"
-
 // This file decides whether one method moved to another class, and became another one there (Table 4, Move Method).
 
 // moved decides whether b moved to a (Table 4, Move Method).
@@ -17,29 +15,18 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 	if !b.HasBody() {
 		return d.movedDeclaration(c)
 	}
-	pb, pa := d.Pair(b.Class), d.Pair(a.Class)
-	// The classes of the paper's M_r are declared ones: what an anonymous class does goes along with the code around it.
-	if pb != nil && pb == pa || b.Class.IsAnonymous() || a.Class.IsAnonymous() {
+	if pb, pa := d.Pair(b.Class), d.Pair(a.Class); pb != nil && pb == pa || b.Class.IsAnonymous() || a.Class.IsAnonymous() {
+		// The classes of the paper's M_r are declared ones: what an anonymous class does goes along with the code around it.
 		return c, false
-	}
-	if pb == nil {
-		c.existing++
-	}
-	if pa == nil {
-		c.existing++
-	}
-	if b.Name != a.Name {
-		c.rename = 1 // and some of the statements are the same, see methodIndex
 	}
 	if !d.moveSignature(b, a) {
 		return c, false
 	}
-	switch {
-	case d.supertype(b.Class, a.Class):
-		c.kind = PulledUpPair
-	case d.supertype(a.Class, b.Class):
-		c.kind = PushedDownPair
-	default:
+	if b.Name != a.Name {
+		c.rename = 1 // and some of the statements are the same, see methodIndex
+	}
+	c.existing = d.goneOrNew(b.Class, a.Class)
+	if c.kind = d.hierarchyMove(b.Class, a.Class); c.kind == NoPair {
 		c.kind = MovedPair
 	}
 	if b.memo.emptied && c.kind != PushedDownPair || a.memo.filled && c.kind != PulledUpPair {
@@ -50,30 +37,59 @@ func (d *Diff) moved(b, a *Method, budget *int) (moveCandidate, bool) {
 	if !near && (b.OverridesObject() || !couldBeEvident(b, a)) {
 		return c, false
 	}
-	c.mapping = d.mapMoved(b, a)
+	c.mapping = d.mapBodies(b, a)
 	c.tally = tallyOf(c.mapping)
 	c.distance = c.mapping.Distance()
-	t := c.tally
 	if !near {
-		if !evident(t) {
+		if !evident(c.tally) {
 			return c, false
 		}
 		c.remote = !copied(b, a)
 	}
+	return c, d.bodyMoved(c)
+}
+
+// goneOrNew counts of a class before and one after those that do not exist on both sides.
+func (d *Diff) goneOrNew(before, after *Class) int {
+	n := 0
+	if d.Pair(before) == nil {
+		n++
+	}
+	if d.Pair(after) == nil {
+		n++
+	}
+	return n
+}
+
+// hierarchyMove returns what a move from a class to one above or below it is; NoPair where they are not related.
+func (d *Diff) hierarchyMove(from, to *Class) PairKind {
+	switch {
+	case d.supertype(from, to):
+		return PulledUpPair
+	case d.supertype(to, from):
+		return PushedDownPair
+	default:
+		return NoPair
+	}
+}
+
+// bodyMoved reports whether the mapping of c, whose signature may move, tells that the body did.
+func (d *Diff) bodyMoved(c moveCandidate) bool {
+	b, a, t := c.before, c.after, c.tally
 	if t.matched == 0 {
-		return c, c.rename == 0 && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && sameParameterTypes(b, a, d.sameType)
+		return c.rename == 0 && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && sameParameterTypes(b, a, d.sameType)
 	}
 	if c.rename == 1 {
 		if c.kind == MovedPair && trivialBody(b) {
-			return c, false
+			return false
 		}
-		return c, t.exact > 0 && t.matched > t.left && t.matched > t.right &&
+		return t.exact > 0 && t.matched > t.left && t.matched > t.right &&
 			(t.exact*2 >= t.matched || t.left == 0 && t.right == 0 || shareWord(b.Name, a.Name))
 	}
 	if c.kind == MovedPair && !d.tellsOfMove(c) {
-		return c, false
+		return false
 	}
-	return c, (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right ||
+	return (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right ||
 		10*t.left <= t.matched && t.matched > t.right/2 && t.matched > 1 ||
 		t.matched >= t.left && t.matched > t.right && d.partlyExtracted(b, a, c.mapping, d.addedTo(a.Class))
 }
@@ -140,12 +156,7 @@ func (d *Diff) movedConstructor(c moveCandidate) (moveCandidate, bool) {
 	if !b.IsConstructor() || !a.IsConstructor() || hollow(b) || hollow(a) || trivialBody(b) || b.Tree().Hash(b.Tree().Root) != a.Tree().Hash(a.Tree().Root) {
 		return c, false
 	}
-	switch {
-	case d.supertype(b.Class, a.Class):
-		c.kind = PulledUpPair
-	case d.supertype(a.Class, b.Class):
-		c.kind = PushedDownPair
-	default:
+	if c.kind = d.hierarchyMove(b.Class, a.Class); c.kind == NoPair {
 		return c, false
 	}
 	c.mapping = d.mapBodies(b, a)
@@ -160,22 +171,14 @@ func (d *Diff) movedDeclaration(c moveCandidate) (moveCandidate, bool) {
 	if b.Name != a.Name || d.Pair(b.Class) != nil && d.Pair(b.Class) == d.Pair(a.Class) || !sameParameterTypes(b, a, d.renamedType) || !d.renamedType(b.Return, a.Return) {
 		return c, false
 	}
-	switch {
-	case d.supertype(b.Class, a.Class):
-		c.kind = PulledUpPair
-	case d.supertype(a.Class, b.Class):
-		c.kind = PushedDownPair
+	switch c.kind = d.hierarchyMove(b.Class, a.Class); {
+	case c.kind != NoPair:
 	case d.Pair(b.Class) == nil && d.imports(b.Class, a.Class) && len(b.Params) > 0, d.merged[b.Class] != nil && d.merged[b.Class] == a.Class:
 		c.kind = MovedPair // its class is gone, and another declares the same
 	case len(b.Params) > 1 && b.Return == a.Return && commonParams(b, a, sameParam) == len(b.Params):
 		c.kind, c.remote = MovedPair, true
 	}
 	return c, c.kind != NoPair
-}
-
-// mapMoved maps a moved body.
-func (d *Diff) mapMoved(b, a *Method) *mapping.Mapping {
-	return d.mapBodies(b, a)
 }
 
 // trivialBody reports whether m is a getter, a setter or a delegate: one statement without a decision.

@@ -58,25 +58,65 @@ func (p *printer) node(n java.NodeID) {
 		return
 	}
 	switch k := f.Kind(n); k {
+	case java.BinaryExpression, java.AssignmentExpression, java.UnaryExpression, java.UpdateExpression, java.InstanceofExpression,
+		java.TernaryExpression, java.CastExpression:
+		p.operation(n)
+	case java.ParenthesizedExpression:
+		p.put("(")
+		p.node(f.FirstChild(n))
+		p.put(")")
+	case java.MethodInvocation, java.FieldAccess, java.ArrayAccess, java.ClassLiteral:
+		p.access(n)
+	case java.ArgumentList:
+		p.list(n, "(", ")")
+	case java.ArrayInitializer, java.ElementValueArrayInitializer:
+		p.list(n, "{", "}")
+	case java.ObjectCreationExpression:
+		p.creation(n)
+	case java.LambdaExpression:
+		p.lambda(n)
+	case java.Annotation, java.MarkerAnnotation:
+		p.put("@" + annotationName(f, n))
+		if args := f.Child(n, java.FieldArguments); args >= 0 {
+			p.list(args, "(", ")")
+		}
+	case java.ElementValuePair:
+		p.child(n, java.FieldKey)
+		p.put("=")
+		p.child(n, java.FieldValue)
+	default:
+		if k.IsType() {
+			p.put(f.TypeText(n, 0))
+			return
+		}
+		p.put(p.plain(n))
+	}
+}
+
+// operation prints an operator and its operands: "a + b", "a=b", "-a", "a++", "a instanceof B b", "a ? b : c", "(A)b".
+func (p *printer) operation(n java.NodeID) {
+	f := p.f
+	op := f.Nodes[n].Op.String()
+	switch f.Kind(n) {
 	case java.BinaryExpression:
 		p.child(n, java.FieldLeft)
-		p.put(" " + f.Nodes[n].Op.String() + " ")
+		p.put(" " + op + " ")
 		p.child(n, java.FieldRight)
 	case java.AssignmentExpression:
 		p.child(n, java.FieldLeft)
-		p.put(f.Nodes[n].Op.String())
+		p.put(op)
 		p.child(n, java.FieldRight)
 	case java.UnaryExpression:
-		p.put(f.Nodes[n].Op.String())
+		p.put(op)
 		p.child(n, java.FieldOperand)
 	case java.UpdateExpression:
-		c := f.FirstChild(n)
-		if f.Nodes[c].Start == f.Nodes[n].Start {
-			p.node(c)
-			p.put(f.Nodes[n].Op.String())
+		operand := f.FirstChild(n)
+		if f.Nodes[operand].Start == f.Nodes[n].Start {
+			p.node(operand)
+			p.put(op)
 		} else {
-			p.put(f.Nodes[n].Op.String())
-			p.node(c)
+			p.put(op)
+			p.node(operand)
 		}
 	case java.InstanceofExpression:
 		p.child(n, java.FieldLeft)
@@ -101,10 +141,13 @@ func (p *printer) node(n java.NodeID) {
 		p.child(n, java.FieldType)
 		p.put(")")
 		p.child(n, java.FieldValue)
-	case java.ParenthesizedExpression:
-		p.put("(")
-		p.node(f.FirstChild(n))
-		p.put(")")
+	}
+}
+
+// access prints what is reached through something: "a.<T>f(b)", "a.b", "a[i]", "A.class".
+func (p *printer) access(n java.NodeID) {
+	f := p.f
+	switch f.Kind(n) {
 	case java.MethodInvocation:
 		if o := f.Child(n, java.FieldObject); o >= 0 {
 			p.node(o)
@@ -122,37 +165,19 @@ func (p *printer) node(n java.NodeID) {
 		p.put("[")
 		p.child(n, java.FieldIndex)
 		p.put("]")
-	case java.ArgumentList:
-		p.list(n, "(", ")")
-	case java.ArrayInitializer, java.ElementValueArrayInitializer:
-		p.list(n, "{", "}")
-	case java.ObjectCreationExpression:
-		p.put("new ")
-		p.node(f.Child(n, java.FieldType))
-		p.child(n, java.FieldArguments)
-		if body := f.ChildOfKind(n, java.ClassBody); body >= 0 {
-			p.put("{\n" + p.plain(body))
-		}
-	case java.LambdaExpression:
-		p.lambda(n)
-	case java.Annotation, java.MarkerAnnotation:
-		p.put("@" + annotationName(f, n))
-		if args := f.Child(n, java.FieldArguments); args >= 0 {
-			p.list(args, "(", ")")
-		}
-	case java.ElementValuePair:
-		p.child(n, java.FieldKey)
-		p.put("=")
-		p.child(n, java.FieldValue)
 	case java.ClassLiteral:
 		p.node(f.FirstChild(n))
 		p.put(".class")
-	default:
-		if k.IsType() {
-			p.put(f.TypeText(n, 0))
-			return
-		}
-		p.put(p.plain(n))
+	}
+}
+
+// creation prints "new A(b)" and "new A(b){", after which the line breaks.
+func (p *printer) creation(n java.NodeID) {
+	p.put("new ")
+	p.child(n, java.FieldType)
+	p.child(n, java.FieldArguments)
+	if body := p.f.ChildOfKind(n, java.ClassBody); body >= 0 {
+		p.put("{\n" + p.plain(body))
 	}
 }
 
