@@ -150,35 +150,9 @@ func delegateOf(p *program.Program, m program.MethodID) delegation {
 	if f.Kind(call) != java.MethodInvocation {
 		return none
 	}
-	field := program.NoField
-	switch object := f.Unparen(f.Child(call, java.FieldObject)); f.Kind(object) {
-	case java.Identifier:
-		field = fieldOfType(p, mm.Owner, f.Text(object))
-	case java.FieldAccess:
-		if f.Kind(f.FirstChild(object)) == java.This {
-			field = fieldOfType(p, mm.Owner, f.Text(f.LastChild(object)))
-		}
-	case java.MethodInvocation:
-		if f.Child(object, java.FieldObject) < 0 && f.FirstChild(f.Child(object, java.FieldArguments)) < 0 {
-			for _, g := range p.MethodsByName(mm.Owner, f.Text(f.Child(object, java.FieldName))) {
-				if id := getterOf(p, g); id >= 0 {
-					field = id
-				}
-			}
-		}
-	}
-	if field < 0 {
-		return none
-	}
-	d := p.MethodDecl(m)
-	i := 0
-	for a := f.FirstChild(f.Child(call, java.FieldArguments)); a >= 0; a = f.NextSibling(a) {
-		if i >= len(d.Params) || f.Text(a) != d.Params[i].Name {
-			return none
-		}
-		i++
-	}
-	if i != len(d.Params) {
+	field := delegatee(p, f, mm.Owner, f.Unparen(f.Child(call, java.FieldObject)))
+	params := p.MethodDecl(m).Params
+	if field < 0 || !passesOn(f, f.Child(call, java.FieldArguments), params) {
 		return none
 	}
 	t := p.Field(field).Type.Type()
@@ -188,13 +162,48 @@ func delegateOf(p *program.Program, m program.MethodID) delegation {
 	target := program.NoMethod
 	for depth := 0; t >= 0 && target < 0 && depth < 100; depth++ {
 		for _, c := range p.MethodsByName(t, f.Text(f.Child(call, java.FieldName))) {
-			if len(p.Method(c).Params) == i {
+			if len(p.Method(c).Params) == len(params) {
 				target = c
 			}
 		}
 		t = p.Type(t).Super
 	}
 	return delegation{field, target}
+}
+
+// delegatee returns the field of t that object, an expression in f, reads, by its name or by its getter; NoField where it is anything else.
+func delegatee(p *program.Program, f *java.File, t program.TypeID, object java.NodeID) program.FieldID {
+	field := program.NoField
+	switch f.Kind(object) {
+	case java.Identifier:
+		return fieldOfType(p, t, f.Text(object))
+	case java.FieldAccess:
+		if f.Kind(f.FirstChild(object)) == java.This {
+			return fieldOfType(p, t, f.Text(f.LastChild(object)))
+		}
+	case java.MethodInvocation:
+		if f.Child(object, java.FieldObject) >= 0 || f.FirstChild(f.Child(object, java.FieldArguments)) >= 0 {
+			return field
+		}
+		for _, g := range p.MethodsByName(t, f.Text(f.Child(object, java.FieldName))) {
+			if id := getterOf(p, g); id >= 0 {
+				field = id
+			}
+		}
+	}
+	return field
+}
+
+// passesOn reports whether arguments are the parameters, in their order.
+func passesOn(f *java.File, arguments java.NodeID, params []java.Param) bool {
+	i := 0
+	for a := f.FirstChild(arguments); a >= 0; a = f.NextSibling(a) {
+		if i >= len(params) || f.Text(a) != params[i].Name {
+			return false
+		}
+		i++
+	}
+	return i == len(params)
 }
 
 // middleMan reports whether at least three methods of t, and half of those that are no accessors or constructors,

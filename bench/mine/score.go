@@ -112,29 +112,30 @@ func score(cases []oracleCase, found map[string][]finding.Refactoring, types []s
 	return per, total, misses
 }
 
-func scoreCase(c oracleCase, found []finding.Refactoring, counts map[string]*tally) []miss {
-	const (
-		yes = iota
-		no
-		open
-	)
-	verdicts := map[instance][3]bool{}
-	texts := map[instance]string{}
+// judgement is what the reference of a case says of an instance: that it is right, wrong, both (in two descriptions) or neither.
+type judgement struct{ right, wrong bool }
+
+// judgementsOf returns what the reference of a case says of each instance, and a description of each.
+func judgementsOf(c oracleCase) (map[instance]judgement, map[instance]string) {
+	judgements, texts := map[instance]judgement{}, map[instance]string{}
 	for _, r := range c.Refactorings {
-		v := open
-		switch r.Validation {
-		case "TP", "CTP":
-			v = yes
-		case "FP":
-			v = no
-		}
 		for _, i := range instances(r.Type, r.Description) {
-			l := verdicts[i]
-			l[v] = true
-			verdicts[i] = l
-			texts[i] = r.Description
+			j := judgements[i]
+			switch r.Validation {
+			case "TP", "CTP":
+				j.right = true
+			case "FP":
+				j.wrong = true
+			}
+			judgements[i], texts[i] = j, r.Description
 		}
 	}
+	return judgements, texts
+}
+
+// scoreCase counts into counts, by type, what was found of a case, and returns where it differs from the reference.
+func scoreCase(c oracleCase, found []finding.Refactoring, counts map[string]*tally) []miss {
+	judgements, texts := judgementsOf(c)
 	said := map[instance]bool{}
 	for _, r := range found {
 		for _, i := range instances(r.Type, r.Description) {
@@ -151,10 +152,10 @@ func scoreCase(c oracleCase, found []finding.Refactoring, counts map[string]*tal
 		if n == nil {
 			continue
 		}
-		switch v := verdicts[i]; {
-		case v[yes]:
+		switch j := judgements[i]; {
+		case j.right:
 			n.TP++
-		case v[no]:
+		case j.wrong:
 			n.FP++
 			note("false", i)
 		default:
@@ -162,8 +163,8 @@ func scoreCase(c oracleCase, found []finding.Refactoring, counts map[string]*tal
 			note(unknownKind, i)
 		}
 	}
-	for i, v := range verdicts {
-		if n := counts[i.typ]; n != nil && v[yes] && !said[i] {
+	for i, j := range judgements {
+		if n := counts[i.typ]; n != nil && j.right && !said[i] {
 			n.FN++
 			note(missedKind, i)
 		}
