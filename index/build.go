@@ -20,6 +20,9 @@ type building struct {
 	name string
 	db   *bbolt.DB
 	st   state
+	// room is written to ahead of db, up to roomy.
+	room  *os.File
+	roomy int64
 	// columns are to be written at the end.
 	columns spool
 }
@@ -35,11 +38,7 @@ func (s *Store) newBuilding(st state, size int64) (*building, error) {
 	if err != nil {
 		return nil, fmt.Errorf("index: %w", err)
 	}
-	b := &building{s: s, name: temp.Name(), st: st, columns: spool{pattern: temp.Name() + ".*.tmp"}}
-	if err := temp.Close(); err != nil {
-		b.discard()
-		return nil, fmt.Errorf("index: %w", err)
-	}
+	b := &building{s: s, name: temp.Name(), st: st, room: temp, columns: spool{pattern: temp.Name() + ".*.tmp"}}
 	err = contain(s.path, "write", func() (err error) {
 		b.db, err = bbolt.Open(b.name, 0o600, writeOptions(size))
 		return err
@@ -55,17 +54,56 @@ func (s *Store) newBuilding(st state, size int64) (*building, error) {
 // change adds to the index what f writes.
 func (b *building) change(f func(w *writer) error) error {
 	return contain(b.s.path, "write", func() (err error) {
+		b.makeRoom()
 		b.st, err = change(b.db, b.st, nil, f)
 		return err
 	})
 }
 
+// emptySize is the size of a file in which bbolt has nothing yet.
+const emptySize = 4 * pageSize
+
+// zeros is what makeRoom writes at a time, to offsets that are a multiple of its size.
+var zeros [1 << 20]byte
+
+// makeRoom writes zeros to where the pages of the next transaction will lie. bbolt writes page by page, and a file that grows by pages is held by the
+// system in as many pieces of memory, each of which whoever reads the index has to have mapped for himself: here the system gets large ones. An index of
+// one transaction is small, and needs none of this. How many bytes a transaction will write is known about; what it needs more it gets in small pieces.
+func (b *building) makeRoom() {
+	end := b.end()
+	if end <= emptySize {
+		return
+	}
+	b.roomy = max(b.roomy, end)
+	for b.roomy < end+heldBytes+heldBytes/4 {
+		at := (b.roomy + int64(len(zeros)) - 1) / int64(len(zeros)) * int64(len(zeros))
+		if _, err := b.room.WriteAt(zeros[:], at); err != nil {
+			_ = b.room.Truncate(b.roomy) // on a full disk what room there is is wanted; that it is too little bbolt will say
+			return
+		}
+		b.roomy = at + int64(len(zeros))
+	}
+}
+
+// end is the size of the file as far as there are pages in it.
+func (b *building) end() (end int64) {
+	// The function cannot fail, so neither can the view.
+	_ = b.db.View(func(tx *bbolt.Tx) error {
+		end = tx.Size()
+		return nil
+	})
+	return end
+}
+
 // finish puts the index where it belongs.
 func (b *building) finish() error {
-	db := b.db
+	db, end := b.db, b.end()
 	b.db = nil
 	if err := contain(b.s.path, "write", db.Close); err != nil {
 		return err
+	}
+	if err := errors.Join(b.room.Truncate(end), b.room.Close()); err != nil {
+		return fmt.Errorf("index: %w", err)
 	}
 	if b.s.aside {
 		if err := moveAside(b.s.path); err != nil {
@@ -86,6 +124,7 @@ func (b *building) discard() {
 		// The file is thrown away.
 		_ = contain(b.s.path, "close", db.Close)
 	}
+	b.room.Close()
 	b.columns.close()
 	os.Remove(b.name) // which fails after the rename, as it should
 }

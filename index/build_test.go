@@ -71,6 +71,45 @@ func TestBigIndex(t *testing.T) {
 	compareModel(t, s, m)
 }
 
+// TestRoom: a new index is written into room made for it, and nothing of that is left.
+func TestRoom(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.idx")
+	m := model{}
+	for i := range 1500 {
+		m[fmt.Sprintf("f%04d", i)] = strings.Repeat("w", 10_000+i)
+	}
+	s, _ := use(t, path)
+	u, err := s.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(u, m, m.paths())
+	begun, err := filepath.Glob(filepath.Join(dir, ".a.idx.*.tmp"))
+	if err != nil || len(begun) != 1 {
+		t.Fatalf("temporary files %v, %v", begun, err)
+	}
+	if pages, file, err := index.PagesEnd(begun[0]); err != nil || file <= pages || file%(1<<20) != 0 {
+		t.Errorf("pages up to %d of %d: no room was made: %v", pages, file, err)
+	}
+	atEnd := func(when string) {
+		if pages, file, err := index.PagesEnd(path); err != nil || pages != file {
+			t.Errorf("%s: pages up to %d of %d: %v", when, pages, file, err)
+		}
+	}
+	if err := u.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	atEnd("written")
+	s, _ = use(t, path)
+	if err := s.Compact(); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	atEnd("compacted")
+}
+
 // TestBigIndexAbandoned: an update that is not committed leaves nothing behind.
 func TestBigIndexAbandoned(t *testing.T) {
 	dir := t.TempDir()

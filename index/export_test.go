@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"fmt"
+	"os"
 
 	"go.etcd.io/bbolt"
 )
@@ -128,4 +129,19 @@ func FreeList(b []byte) (page uint64, free []uint64) {
 		free = append(free, native.Uint64(run[pageHeader+8*i:]))
 	}
 	return page, free
+}
+
+// PagesEnd returns where the last page of the file at path ends, and where the file does.
+func PagesEnd(path string) (pages, file int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, 0, err
+	}
+	_, _, high, err := readMeta(f, info.Size())
+	return int64(high) * pageSize, info.Size(), err
 }
