@@ -19,6 +19,15 @@ func big() model {
 	return m
 }
 
+// many are more records than an update holds in memory, none of them large.
+func many() model {
+	m := model{}
+	for i := range 1500 {
+		m[fmt.Sprintf("f%04d", i)] = strings.Repeat("w", 10_000+i)
+	}
+	return m
+}
+
 func filesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -75,10 +84,7 @@ func TestBigIndex(t *testing.T) {
 func TestRoom(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.idx")
-	m := model{}
-	for i := range 1500 {
-		m[fmt.Sprintf("f%04d", i)] = strings.Repeat("w", 10_000+i)
-	}
+	m := many()
 	s, _ := use(t, path)
 	u, err := s.Begin()
 	if err != nil {

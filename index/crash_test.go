@@ -24,6 +24,7 @@ import (
 var children = map[string]func(path string){
 	"writer": writeForEver,
 	"full":   writeToFullDisk,
+	"tight":  writeToTightDisk,
 	"holder": holdForEver,
 }
 
@@ -185,6 +186,54 @@ func TestFullDisk(t *testing.T) {
 				t.Errorf("files %v, %v", files, err)
 			}
 		})
+	}
+}
+
+// writeToTightDisk writes an index of many transactions, then the same to where it has hardly more room than it takes.
+func writeToTightDisk(path string) {
+	signal.Ignore(syscall.SIGXFSZ)
+	m := many()
+	write := func(path string) error {
+		s, _, err := index.Use(path, identity)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		u, err := s.Begin()
+		if err != nil {
+			return err
+		}
+		put(u, m, m.paths())
+		return u.Commit()
+	}
+	err := write(path + ".free")
+	info, statErr := os.Stat(path + ".free")
+	if err := errors.Join(err, statErr); err != nil {
+		fmt.Println(err)
+		return
+	}
+	size := uint64(info.Size()) + 32*index.PageSize // bbolt puts pages now here, now there
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: size}); err != nil {
+		fmt.Println("setrlimit:", err)
+		return
+	}
+	fmt.Println(write(path))
+}
+
+// TestTightDisk: a new index that fits is written, though there is no place for the room that is made for it.
+func TestTightDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	out, err := child("tight", path).Output()
+	if got, want := string(out), "<nil>\n"; got != want || err != nil {
+		t.Fatalf("writer: %q, %v; want %q", got, err, want)
+	}
+	s, rebuilt := use(t, path)
+	if rebuilt != nil {
+		t.Fatal(rebuilt)
+	}
+	compareModel(t, s, many())
+	if err := s.Verify(); err != nil {
+		t.Error(err)
 	}
 }
 
