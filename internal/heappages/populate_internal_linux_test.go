@@ -1,0 +1,84 @@
+package heappages
+
+import (
+	"testing"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapped is a piece of memory that the process has not touched, at a multiple of the size of a large page.
+func mapped(t *testing.T, bytes int) []byte {
+	m, err := unix.Mmap(-1, 0, bytes+size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Munmap(m) })
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(m)))
+	return m[(size-at%size)%size:][:bytes]
+}
+
+// resident tells of each page of a piece whether it is there.
+func resident(t *testing.T, m []byte) []bool {
+	pages := make([]byte, len(m)/unix.Getpagesize())
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(m)))
+	if _, _, errno := unix.Syscall(unix.SYS_MINCORE, at, uintptr(len(m)), uintptr(unsafe.Pointer(unsafe.SliceData(pages)))); errno != 0 {
+		t.Fatal(errno)
+	}
+	there := make([]bool, len(pages))
+	for i, p := range pages {
+		there[i] = p&1 != 0
+	}
+	return there
+}
+
+// Large pages and small ones together are all that was asked for and no more, and what was written stays.
+func TestPopulateExactly(t *testing.T) {
+	if p := mapped(t, size); unix.Madvise(p, unix.MADV_POPULATE_WRITE) != nil {
+		t.Skip("the system maps no pages ahead")
+	}
+	const all = 5 * size
+	page := unix.Getpagesize()
+	for _, test := range []struct {
+		name     string
+		from, to int
+	}{
+		{"nothing", size, size},
+		{"less than a large page", size + some, size + 3*some},
+		{"across a large page", size - some, 2*size + some},
+		{"large pages", size, 3 * size},
+		{"within two", size + some, 3*size - some},
+		{"no multiple of some", size - page, 3*size + page},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := mapped(t, all)
+			m[test.from] = 7
+			populate(uintptr(unsafe.Pointer(unsafe.SliceData(m)))+uintptr(test.from), uintptr(test.to-test.from))
+			for i, there := range resident(t, m) {
+				if at := i * page; there != (at >= test.from && at < test.to) && at != test.from {
+					t.Fatalf("the page at %d is there: %v, of those from %d to %d", at, there, test.from, test.to)
+				}
+			}
+			if m[test.from] != 7 {
+				t.Error("what was written is gone")
+			}
+		})
+	}
+}
+
+// Who has no patience with large pages is told where to go on.
+func TestPopulateLargeGivesUp(t *testing.T) {
+	m := mapped(t, 3*size)
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(m)))
+	if got := populateLarge(at, at+3*size, 0); got != at {
+		t.Errorf("went on for %d bytes without patience", got-at)
+	}
+	m[0] = 1
+	if there := resident(t, m); there[1] {
+		t.Error("pages are large where it gave up")
+	}
+	if got := populateLarge(at, at+3*size, time.Hour); got != at && got != at+3*size {
+		t.Errorf("stopped at %d of %d bytes with all the time there is", got-at, 3*size)
+	}
+}
