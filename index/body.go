@@ -406,6 +406,15 @@ func (b *Body) ReadVectors(ends []uint32, entries []vectors.Entry, first uint32)
 
 // readVectors decodes features and counts of vectors, one behind the other, into all; ends are as in ReadVectors. It reports false if b is not that.
 func readVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
+	// No number takes less than a byte, so that each takes one where there are no more: in nearly all files.
+	if n := len(all); len(b) == 2*n && short(b) {
+		return readShortVectors(b[:n], b[n:], ends, all, first)
+	}
+	return readLongVectors(b, ends, all, first)
+}
+
+// readLongVectors is readVectors for steps and counts of any length.
+func readLongVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
 	at, from := 0, 0 // in b and in all
 	for _, end := range ends {
 		row := all[from : end-first]
@@ -443,6 +452,40 @@ func readVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) boo
 		all[i] |= vectors.Entry(n)
 	}
 	return at == len(b)
+}
+
+// readShortVectors is readVectors where each step and each count takes a byte. It reports false where there are too many features.
+func readShortVectors(steps, counts []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
+	from := uint32(0)
+	for _, end := range ends {
+		end -= first
+		row := all[from:end]
+		step, count := steps[from:end][:len(row)], counts[from:end][:len(row)]
+		from = end
+		f := vectors.Entry(0)
+		for i := range row {
+			f += vectors.Entry(step[i])
+			row[i] = f<<16 | vectors.Entry(count[i])
+		}
+		if f >= 1<<16 {
+			return false
+		}
+	}
+	return true
+}
+
+// short reports whether each byte of b is a number of its own, and none is 0.
+func short(b []byte) bool {
+	const each = 0x0101010101010101
+	bad := uint64(0) // has the highest bit of a byte that belongs to a longer number, or of 0 - 1, which borrows from the next
+	for ; len(b) >= 8; b = b[8:] {
+		x := binary.LittleEndian.Uint64(b)
+		bad |= x | (x - each)
+	}
+	for _, x := range b {
+		bad |= uint64(x | (x - 1))
+	}
+	return bad&(0x80*each) == 0
 }
 
 // uvarintAt reads the number at a place of b, and returns the place behind it. There is 0 at the end of b, and where there is none.

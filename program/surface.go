@@ -19,16 +19,28 @@ import (
 // NameSum is a hash of a name. It is the same in every run.
 func NameSum(name string) uint64 {
 	h := uint64(len(name)) * 0x9E3779B97F4A7C15
+	last := lastOf(name)
 	for ; len(name) > 8; name = name[8:] {
 		h = Mix(h, uint64(name[0])|uint64(name[1])<<8|uint64(name[2])<<16|uint64(name[3])<<24|
 			uint64(name[4])<<32|uint64(name[5])<<40|uint64(name[6])<<48|uint64(name[7])<<56)
 	}
-	last := uint64(0)
-	for i := range len(name) {
-		last = last<<8 | uint64(name[i])
-	}
 	h = Mix(Mix(h, last), 1)
 	return h ^ h>>32
+}
+
+// lastOf is the number that the last bytes of a name are: those behind the greatest multiple of 8 that is less than its length.
+func lastOf(name string) (last uint64) {
+	n := len(name)
+	if n < 8 {
+		for i := range n {
+			last = last<<8 | uint64(name[i])
+		}
+		return last
+	}
+	tail := name[n-8:]
+	last = uint64(tail[7]) | uint64(tail[6])<<8 | uint64(tail[5])<<16 | uint64(tail[4])<<24 |
+		uint64(tail[3])<<32 | uint64(tail[2])<<40 | uint64(tail[1])<<48 | uint64(tail[0])<<56
+	return last & (^uint64(0) >> (56 - 8*(uint(n-1)%8)))
 }
 
 // Names are the names in a file, as sums.

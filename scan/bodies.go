@@ -364,72 +364,65 @@ func (k *keptBodies) siteCount() (n int, ok bool) {
 
 // siteReader reads the sites of files.
 type siteReader struct {
-	callee      func(identity uint64, near program.MethodID) program.MethodID // finds methods by identity
-	own, others []program.MethodID                                            // of the file at hand
+	callee func(identity uint64, near program.MethodID) program.MethodID // finds methods by identity
+	coded  []program.MethodID                                            // of the file at hand, by what its sites say; NoMethod where they cannot
 }
 
 // calleeSize is how much a record has of a callee of another file.
 const calleeSize = 12
 
 // callees reads the callees of the file that has the methods from lo up to, not including, hi. It reports false if they cannot be told.
-func (d *siteReader) callees(r *wire.Reader, lo, hi program.MethodID) bool {
-	d.own, d.others = d.own[:0], d.others[:0]
+func (d *siteReader) callees(r *wire.Skimmer, lo, hi program.MethodID) bool {
+	d.coded = d.coded[:0]
 	for range r.Count(1) {
 		at := r.Uvarint()
 		if at >= uint64(hi-lo) {
 			return false
 		}
-		d.own = append(d.own, lo+program.MethodID(at))
+		d.coded = append(d.coded, lo+program.MethodID(at), program.NoMethod)
 	}
-	for others := r.Bytes(calleeSize * r.Count(calleeSize)); len(others) > 0; others = others[calleeSize:] {
+	others := r.Bytes(calleeSize * r.Count(calleeSize))
+	for i := calleeOfOthers; len(others) > 0; i += 2 {
 		near := lo + program.MethodID(binary.LittleEndian.Uint32(others[8:]))
 		m := d.callee(binary.LittleEndian.Uint64(others), near)
 		if m == program.NoMethod {
 			return false
 		}
-		d.others = append(d.others, m)
+		if i > len(d.coded) {
+			d.coded = append(d.coded, program.NoMethod, program.NoMethod)
+		}
+		d.coded[i] = m
+		others = others[calleeSize:]
 	}
-	return !r.Bad
-}
-
-// coded returns the callee of that code; ok is false if there is none.
-func (d *siteReader) coded(code uint64) (m program.MethodID, ok bool) {
-	list := d.own
-	if code&calleeOfOthers != 0 {
-		list = d.others
-	}
-	if code /= 2; code >= uint64(len(list)) {
-		return program.NoMethod, false
-	}
-	return list[code], true
+	return !r.Bad()
 }
 
 // read reads the sites of the file with the methods from lo up to, not including, hi from its record into sites, which begins at site first of the table that
 // it is part of, and writes to ends where those of each body end there. It reports false if there are not just as many of both, or they cannot be told.
 func (d *siteReader) read(k *keptBodies, ends []uint32, sites []inline.Site, first uint32, lo, hi program.MethodID) bool {
-	r := wire.Reader{B: k.rest}
+	r := wire.Skimmer{B: k.rest}
 	if r.Count(siteSize) != len(sites) || len(k.digests) != 8*len(ends) || !d.callees(&r, lo, hi) {
 		return false
 	}
-	at, last := 0, int64(0)
+	at, node := 0, int64(0)
 	for i := range ends {
 		n := r.Count(siteSize)
 		if n > len(sites)-at {
 			return false
 		}
-		for end := at + n; at < end; at++ {
-			callee, ok := d.coded(r.Uvarint())
-			delta, n := binary.Varint(r.B)
-			if !ok || n <= 0 || len(r.B) < n+2 {
+		for j := range sites[at : at+n] {
+			code, delta := r.Uvarint(), r.Varint()
+			if code >= uint64(len(d.coded)) || d.coded[code] == program.NoMethod || len(r.B)-r.At < 2 {
 				return false
 			}
-			last += delta
-			flags := r.B[n]
-			sites[at] = inline.Site{Callee: callee, Node: java.NodeID(last), Receiver: inline.Receiver(flags & siteReceiver),
-				LoadsThis: flags&siteLoadsThis != 0, Statement: flags&siteStatement != 0, Names: r.B[n+1]}
-			r.B = r.B[n+2:]
+			flags, names := r.B[r.At], r.B[r.At+1]
+			r.At += 2
+			node += delta
+			sites[at+j] = inline.Site{Callee: d.coded[code], Node: java.NodeID(node), Receiver: inline.Receiver(flags & siteReceiver),
+				LoadsThis: flags&siteLoadsThis != 0, Statement: flags&siteStatement != 0, Names: names}
 		}
+		at += n
 		ends[i] = first + uint32(at)
 	}
-	return !r.Bad && len(r.B) == 0 && at == len(sites)
+	return r.At == len(r.B) && at == len(sites)
 }

@@ -65,3 +65,29 @@ func TestReadSites(t *testing.T) {
 		t.Error("sites of another number of bodies or methods are read")
 	}
 }
+
+// BenchmarkReadSites reads the sites of files as they are: a dozen bodies with two calls each, half of them of methods of other files.
+func BenchmarkReadSites(b *testing.B) {
+	rec := binary.LittleEndian.AppendUint64([]byte{24, 3, 0, 1, 2, 3}, 7)
+	rec = binary.LittleEndian.AppendUint32(rec, 5)
+	for i := range 2 {
+		rec = binary.LittleEndian.AppendUint64(rec, uint64(i))
+		rec = binary.LittleEndian.AppendUint32(rec, 30)
+	}
+	for i := range 12 {
+		rec = append(rec, 2)
+		for j := range 2 {
+			rec = append(rec, byte((i*5+3*j)%6))
+			rec = binary.AppendVarint(rec, int64(20+(i*37+j)%90))
+			rec = append(rec, siteStatement, 0)
+		}
+	}
+	k := keptBodies{rest: rec, fileBodies: fileBodies{digests: make([]byte, 8*12)}}
+	ends, sites := make([]uint32, 12), make([]inline.Site, 24)
+	d := siteReader{callee: func(_ uint64, near program.MethodID) program.MethodID { return near }}
+	for b.Loop() {
+		if !d.read(&k, ends, sites, 0, 20, 23) {
+			b.Fatal("sites cannot be read")
+		}
+	}
+}

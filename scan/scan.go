@@ -237,7 +237,7 @@ const mostPerByte = 10
 const smallAgain = 32 << 20
 
 // leastAgain is how many bytes of heap a scan again takes for a byte of source whatever has changed: some three where it is little.
-const leastAgain = 5. / 2
+const leastAgain = 11. / 4
 
 // indexPerByte is how many bytes an index has for a byte of source, or a few less.
 const indexPerByte = 3. / 2
