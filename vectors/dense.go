@@ -14,10 +14,13 @@ func (d *Dense) Add(v Vector, times int) {
 // AppendTo appends the components of d above zero to dst, as a Vector, and returns it. Components below zero are
 // dropped, those above MaxCount saturate.
 func (d *Dense) AppendTo(dst Vector) Vector {
+	// Which components are there is nothing that a processor could foretell: each is written, and the next over it unless it counts.
+	var found [Dims]Entry
+	n := 0
 	for f := 1; f < Dims; f++ {
-		if n := d[f]; n > 0 {
-			dst = append(dst, MakeEntry(Feature(f), int(n)))
-		}
+		count := d[f]
+		found[n] = Entry(f)<<16 | Entry(min(count, MaxCount))&MaxCount
+		n += int(uint64(-int64(count)) >> 63)
 	}
-	return dst
+	return append(dst, found[:n]...)
 }
