@@ -1,6 +1,8 @@
 package abstraction
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"refract/rules"
@@ -10,11 +12,20 @@ import (
 // Plan is an abstraction operator compiled for speed: what to do with each feature is one look into an array. It is
 // immutable and safe for concurrent use.
 type Plan struct {
-	act   [vectors.Dims]action
-	group [vectors.Dims]uint8 // of a merged feature: its index in first
-	first []vectors.Feature   // the lowest feature of each merged group, ascending
-	low   vectors.Feature     // no feature below this one survives
+	do     [vectors.Dims]deed
+	merges bool
 }
+
+// deed is what a plan does with the entry of a feature.
+type deed struct {
+	act  action
+	kept uint8           // 1 where the entry stays one of its own feature, otherwise 0
+	to   vectors.Feature // to which the count goes: the feature itself, the lowest of its group, or None
+	// The count is that of the entry with mask and set.
+	mask, set uint32
+}
+
+func (d *deed) count(e vectors.Entry) uint32 { return uint32(e.Count())&d.mask | d.set }
 
 type action uint8
 
@@ -25,65 +36,47 @@ const (
 	one
 )
 
-// maxGroups bounds the merged groups of a rule, so that the sums of a row fit on the stack.
-const maxGroups = 64
-
-const (
-	badOverlap = "abstraction: a feature is in two lists"
-	badGroups  = "abstraction: more than 64 merged groups"
-)
+const badOverlap = "abstraction: a feature is in two lists"
 
 // New compiles a. It panics if a feature is in two lists, which rules.Load refuses.
 func New(a *rules.Abstraction) *Plan {
 	p := &Plan{}
-	set := func(f vectors.Feature, do action) {
-		if p.act[f] != keep {
+	for f := range p.do {
+		p.do[f] = deed{act: keep, kept: 1, to: vectors.Feature(f), mask: vectors.MaxCount}
+	}
+	set := func(f vectors.Feature, do deed) {
+		if p.do[f].act != keep {
 			panic(badOverlap)
 		}
-		p.act[f] = do
+		p.do[f] = do
 	}
 	for _, f := range a.Zero {
-		set(f, drop)
+		set(f, deed{act: drop, to: vectors.None})
 	}
 	for _, g := range a.One {
 		for _, f := range g {
-			set(f, one)
+			set(f, deed{act: one, kept: 1, to: f, set: 1})
 		}
 	}
-	merged := slices.Clone(a.Merge)
-	slices.SortFunc(merged, func(x, y []vectors.Feature) int { return int(slices.Min(x)) - int(slices.Min(y)) })
-	if len(merged) > maxGroups {
-		panic(badGroups)
-	}
-	for i, g := range merged {
-		p.first = append(p.first, slices.Min(g))
+	for _, g := range a.Merge {
 		for _, f := range g {
-			set(f, merge)
-			p.group[f] = uint8(i)
+			set(f, deed{act: merge, to: slices.Min(g), mask: vectors.MaxCount})
+			p.merges = true
 		}
 	}
-	p.low = p.lowest()
 	return p
-}
-
-func (p *Plan) lowest() vectors.Feature {
-	f := vectors.Feature(1)
-	for int(f) < vectors.Dims && p.act[f] == drop {
-		f++
-	}
-	return f
 }
 
 // Identity reports whether 𝒜(v) = v for every v.
 func (p *Plan) Identity() bool {
-	return !slices.ContainsFunc(p.act[:], func(a action) bool { return a != keep })
+	return !slices.ContainsFunc(p.do[:], func(d deed) bool { return d.act != keep })
 }
 
 // Key names what p does: plans with equal keys do the same to every vector, however their rules were written.
 func (p *Plan) Key() string {
-	key := make([]byte, 0, 2*len(p.act))
-	for f, a := range p.act {
-		key = append(key, byte(a), p.group[f])
+	key := make([]byte, 0, 3*len(p.do))
+	for _, d := range p.do {
+		key = binary.LittleEndian.AppendUint16(append(key, byte(d.act)), uint16(d.to))
 	}
 	return string(key)
 }
@@ -103,57 +96,48 @@ func (p *Plan) Append(t *Table, v vectors.Vector) int {
 	if len(t.Offsets) == 0 {
 		t.Offsets = append(t.Offsets, 0)
 	}
-	// A rule about one family of features drops the other one: its entries are a run at the front to be skipped.
-	skip, _ := slices.BinarySearch(v, vectors.MakeEntry(p.low, 0))
-	v = v[skip:]
-	if len(p.first) > 0 {
+	if p.merges {
 		p.appendMerged(t, v)
 	} else {
-		features, counts := t.Features, t.Counts
-		for _, e := range v {
-			switch f := e.Feature(); p.act[f] {
-			case keep:
-				features, counts = append(features, uint16(f)), append(counts, uint32(e.Count()))
-			case one:
-				features, counts = append(features, uint16(f)), append(counts, 1)
-			}
-		}
-		t.Features, t.Counts = features, counts
+		p.appendKept(t, v)
 	}
 	t.Offsets = append(t.Offsets, uint32(len(t.Features)))
 	return len(t.Offsets) - 2
 }
 
-// appendMerged is Append for a plan with merged groups.
-func (p *Plan) appendMerged(t *Table, v vectors.Vector) {
-	var sums [maxGroups]uint32
-	for _, e := range v {
-		if f := e.Feature(); p.act[f] == merge {
-			sums[p.group[f]] += uint32(e.Count())
-		}
-	}
-	// The sum of a group stands at its first feature, which v itself may not have.
-	features, counts := t.Features, t.Counts
-	next := 0
-	sumsBelow := func(f int) {
-		for ; next < len(p.first) && int(p.first[next]) < f; next++ {
-			if n := sums[next]; n > 0 {
-				features, counts = append(features, uint16(p.first[next])), append(counts, n)
-			}
-		}
-	}
+// appendKept is Append for a plan that merges nothing. It writes every entry, and goes on to the next place where the plan keeps it: which
+// ones that are no processor foretells, and a wrong guess takes as long as ten entries.
+func (p *Plan) appendKept(t *Table, v vectors.Vector) {
+	n := len(t.Features)
+	features, counts := t.room(len(v))
 	for _, e := range v {
 		f := e.Feature()
-		n := uint32(e.Count())
-		switch p.act[f] {
-		case drop, merge:
-			continue
-		case one:
-			n = 1
-		}
-		sumsBelow(int(f))
-		features, counts = append(features, uint16(f)), append(counts, n)
+		do := &p.do[f]
+		features[n], counts[n] = uint16(f), do.count(e)
+		n += int(do.kept)
 	}
-	sumsBelow(vectors.Dims)
-	t.Features, t.Counts = features, counts
+	t.Features, t.Counts = features[:n], counts[:n]
+}
+
+// appendMerged is Append for any plan. Counts are added up where they go to, and what has one is written in the order of features; what
+// is dropped goes to the feature None.
+func (p *Plan) appendMerged(t *Table, v vectors.Vector) {
+	var sums [vectors.Dims]uint32
+	var has [(vectors.Dims + 63) / 64]uint64
+	for _, e := range v {
+		do := &p.do[e.Feature()]
+		sums[do.to] += do.count(e)
+		has[do.to/64] |= 1 << (do.to % 64)
+	}
+	has[0] &^= 1 << vectors.None
+	n := len(t.Features)
+	features, counts := t.room(len(v))
+	for i, word := range has {
+		for ; word != 0; word &= word - 1 {
+			f := i*64 + bits.TrailingZeros64(word)
+			features[n], counts[n] = uint16(f), sums[f]
+			n++
+		}
+	}
+	t.Features, t.Counts = features[:n], counts[:n]
 }

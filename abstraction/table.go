@@ -1,6 +1,10 @@
 package abstraction
 
-import "refract/vectors"
+import (
+	"slices"
+
+	"refract/vectors"
+)
 
 // Table holds abstracted vectors in compressed rows, in the layout that package lsh takes: row i has the entries
 // Features[Offsets[i]:Offsets[i+1]] with the Counts of the same indices, features strictly ascending, counts above 0.
@@ -26,6 +30,12 @@ func NewTable(rows, entries int) *Table {
 func (t *Table) Reset() {
 	t.Offsets = append(t.Offsets[:0], 0)
 	t.Features, t.Counts = t.Features[:0], t.Counts[:0]
+}
+
+// room returns Features and Counts with room for n entries behind those there are.
+func (t *Table) room(n int) (features []uint16, counts []uint32) {
+	n += len(t.Features)
+	return slices.Grow(t.Features, n-len(t.Features))[:n], slices.Grow(t.Counts, n-len(t.Counts))[:n]
 }
 
 // Len returns the number of rows.
