@@ -24,8 +24,9 @@ type Buckets struct {
 	bucket []uint32
 	hash   []uint64 // of every bucket's row
 	// slot is an open-addressing table of bucket+1, 0 for a free slot, of a power of two at most half full.
-	slot []uint32
-	id   func(row uint32) ClassID
+	slot   []uint32
+	id     func(row uint32) ClassID
+	memory Memory // that all of it is taken from
 }
 
 // Class is the rows of one class in one bucket.
@@ -58,7 +59,7 @@ func NewBuckets(rows *Rows) *Buckets {
 // A Grouper groups rows that are added one by one, so that nobody need hold all of them.
 type Grouper struct {
 	b  *Buckets
-	of []BucketID // by row
+	of []uint32 // the bucket of each row
 	// Rows wait until there are some of them: where a row belongs is in memory that no processor keeps at hand, and
 	// for several rows it can be waited for at once.
 	waiting int
@@ -73,20 +74,26 @@ type Grouper struct {
 const atOnce = 32
 
 // NewGrouper returns a Grouper with room for so many rows; there may be more.
-func NewGrouper(rows int) *Grouper {
+func NewGrouper(rows int) *Grouper { return Memory{}.NewGrouper(rows) }
+
+// NewGrouper is NewGrouper with memory of m, which Buckets.Free gives back.
+func (m Memory) NewGrouper(rows int) *Grouper {
 	// About half of the rows of a program are distinct after an abstraction; more make it grow.
 	n := rows/2 + 16
-	b := &Buckets{slot: make([]uint32, 1<<bits.Len(uint(n))), hash: make([]uint64, 0, n), distinct: newPacked(n)}
-	return &Grouper{b: b, of: make([]BucketID, 0, rows)}
+	b := &Buckets{
+		slot:     m.numbers.Zeroed(1 << bits.Len(uint(n))),
+		hash:     m.hashes.Take(n),
+		distinct: packed{at: m.numbers.Take(n), memory: m.pieces},
+		memory:   m,
+	}
+	return &Grouper{b: b, of: m.numbers.Take(rows)}
 }
 
 // Add adds the next row, as Rows has it; the slices are not kept.
 func (g *Grouper) Add(features []uint16, counts []uint32) {
-	h := uint64(0)
-	for e, f := range features {
-		h += Term(f, counts[e])
-	}
-	g.add(h, features, counts)
+	rows, h := appendHashed(g.rows, features, counts)
+	g.rows = rows
+	g.wait(h, 0)
 }
 
 func (g *Grouper) add(hash uint64, features []uint16, counts []uint32) {
@@ -143,7 +150,7 @@ func (g *Grouper) flush() {
 			g.of = append(g.of, g.of[n-1])
 			continue
 		}
-		g.of = append(g.of, b.insert(g.hashes[i], g.rows[from:end]))
+		g.of = append(g.of, uint32(b.insert(g.hashes[i], g.rows[from:end])))
 		from = end
 	}
 	g.waiting, g.rows = 0, g.rows[:0]
@@ -158,13 +165,29 @@ func (g *Grouper) Buckets(class func(row uint32) ClassID) *Buckets {
 	if b.id == nil {
 		b.id = func(row uint32) ClassID { return ClassID(row) }
 	}
-	b.hash = trim(b.hash)
-	b.distinct.trim()
 	b.sortRows(g.of)
+	b.memory.numbers.Give(g.of)
+	g.of = nil
 	b.splitClasses(class != nil)
-	b.class = trim(b.class)
+	b.trim()
 	return b
 }
+
+// trim gives back what was allocated for more rows than there are.
+func (b *Buckets) trim() {
+	if m := b.memory; m.keeps() {
+		b.hash, b.class, b.distinct.at = m.hashes.Fit(b.hash), m.numbers.Fit(b.class), m.numbers.Fit(b.distinct.at)
+		if size := slotsOf(len(b.hash)); roomy*size < len(b.slot) {
+			b.resize(size)
+		}
+		return
+	}
+	b.hash, b.class = trim(b.hash), trim(b.class)
+	b.distinct.trim()
+}
+
+// roomy is how many times as large as it need be the table of slots may stay.
+const roomy = 4
 
 // trim returns s in memory of its own size if it wastes an eighth of what it has.
 func trim[T any](s []T) []T {
@@ -189,13 +212,19 @@ func (b *Buckets) insert(h uint64, row []byte) BucketID {
 	b.hash = append(b.hash, h)
 	b.slot[at] = id + 1
 	if 2*len(b.hash) > len(b.slot) {
-		b.grow()
+		b.resize(2 * len(b.slot))
 	}
 	return BucketID(id)
 }
 
-func (b *Buckets) grow() {
-	b.slot = make([]uint32, 2*len(b.slot))
+// slotsOf is how many slots n buckets have.
+func slotsOf(n int) int { return 1 << bits.Len(uint(2*n)) }
+
+// resize makes slot a table of that size, which is a power of two.
+func (b *Buckets) resize(size int) {
+	old := b.slot
+	b.slot = b.memory.numbers.Zeroed(size)
+	b.memory.numbers.Give(old)
 	mask := uint64(len(b.slot) - 1)
 	for id, h := range b.hash {
 		at := mix(h) & mask
@@ -207,26 +236,28 @@ func (b *Buckets) grow() {
 }
 
 // sortRows is a counting sort of the rows by bucket. It leaves in bucket the offsets into order.
-func (b *Buckets) sortRows(of []BucketID) {
-	b.bucket = make([]uint32, len(b.hash)+1)
+func (b *Buckets) sortRows(of []uint32) {
+	m := b.memory.numbers
+	b.bucket = m.Zeroed(len(b.hash) + 1)
 	for _, id := range of {
 		b.bucket[id+1]++
 	}
 	for i := range b.hash {
 		b.bucket[i+1] += b.bucket[i]
 	}
-	b.order = make([]uint32, len(of))
-	next := slices.Clone(b.bucket)
+	b.order = m.Take(len(of))[:len(of)]
+	next := append(m.Take(len(b.bucket)), b.bucket...)
 	for r, id := range of {
 		b.order[next[id]] = uint32(r)
 		next[id]++
 	}
+	m.Give(next)
 }
 
 // splitClasses orders the rows of every bucket by class, if they have any, and turns the offsets in bucket from rows to
 // classes.
 func (b *Buckets) splitClasses(classes bool) {
-	b.class = make([]uint32, 0, len(b.hash)+1)
+	b.class = b.memory.numbers.Take(b.roomForClasses())
 	var s splitter
 	for id := range b.hash {
 		lo, hi := b.bucket[id], b.bucket[id+1]
@@ -241,6 +272,14 @@ func (b *Buckets) splitClasses(classes bool) {
 	}
 	b.bucket[len(b.hash)] = uint32(len(b.class))
 	b.class = append(b.class, uint32(len(b.order)))
+}
+
+// roomForClasses is how many elements class may come to have, where to have room for more costs nothing.
+func (b *Buckets) roomForClasses() int {
+	if b.memory.keeps() {
+		return len(b.order) + 1
+	}
+	return len(b.hash) + 1
 }
 
 // splitter is the scratch memory of splitClasses.

@@ -1,6 +1,11 @@
 package lsh
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+
+	"refract/internal/spare"
+)
 
 // packed holds rows in few bytes: each entry as the difference of its feature to the one before and its count, both as
 // unsigned varints. Features are small numbers and counts mostly smaller, so that most entries take two bytes. Equal
@@ -11,14 +16,13 @@ import "encoding/binary"
 type packed struct {
 	at     []uint32 // [n]: where row i begins: the number of its piece, and the place in it
 	pieces [][]byte
+	memory *spare.Slices[byte] // for pieces
 }
 
 const (
 	placeBits = 20
 	pieceSize = 1 << placeBits
 )
-
-func newPacked(rows int) packed { return packed{at: make([]uint32, 0, rows)} }
 
 // Len is the number of rows.
 func (p *packed) Len() int { return len(p.at) }
@@ -53,8 +57,8 @@ func (p *packed) keep(row []byte) {
 		if last++; last == 1<<(32-placeBits) {
 			panic(packedFull)
 		}
-		piece := []byte(nil) // that of a small program grows
-		if last > 0 {
+		piece := p.memory.TakeAny() // where there is none that of a small program grows
+		if last > 0 && piece == nil {
 			piece = make([]byte, 0, pieceSize)
 		}
 		p.pieces = append(p.pieces, piece)
@@ -71,18 +75,43 @@ func (p *packed) trim() {
 	}
 }
 
+// maxEntry is the most bytes that an entry takes.
+const maxEntry = binary.MaxVarintLen16 + binary.MaxVarintLen32
+
 // appendEntries appends the bytes of a row to dst.
 func appendEntries(dst []byte, features []uint16, counts []uint32) []byte {
-	last := uint16(0)
-	for e, f := range features {
-		if d, c := f-last, counts[e]; d < 0x80 && c < 0x80 {
-			dst = append(dst, byte(d), byte(c))
-		} else {
-			dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(d)), uint64(c))
-		}
-		last = f
-	}
+	dst, _ = appendHashed(dst, features, counts)
 	return dst
+}
+
+// appendHashed is appendEntries, and returns the hash of the row as well.
+func appendHashed(dst []byte, features []uint16, counts []uint32) (_ []byte, hash uint64) {
+	at := len(dst)
+	dst = slices.Grow(dst, maxEntry*len(features))
+	dst = dst[:cap(dst)]
+	last := uint16(0)
+	counts = counts[:len(features)]
+	for e, f := range features {
+		d, c := f-last, counts[e]
+		last = f
+		hash += Term(f, c)
+		if uint32(d)|c < 0x80 {
+			binary.LittleEndian.PutUint16(dst[at:], d|uint16(c)<<8)
+			at += 2
+		} else {
+			at += putEntry(dst[at:], d, c)
+		}
+	}
+	return dst[:at], hash
+}
+
+// putEntry puts an entry that takes more than two bytes into dst and returns how many. It stays out of the loop around it, which has
+// no registers to spare.
+//
+//go:noinline
+func putEntry(dst []byte, d uint16, count uint32) int {
+	n := binary.PutUvarint(dst, uint64(d))
+	return n + binary.PutUvarint(dst[n:], uint64(count))
 }
 
 // unpackEntry reads the first entry of b: the difference of its feature to the one before, its count, and the rest.

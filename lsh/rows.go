@@ -62,6 +62,28 @@ func (r *Rows) check() {
 // their order, so a sum can be corrected for a changed entry by subtracting the old term and adding the new one.
 // An entry of count 0 is no entry and adds nothing.
 func Term(feature uint16, count uint32) uint64 {
+	if feature < termFeatures && count < termCounts {
+		return terms[feature][count]
+	}
+	return term(feature, count)
+}
+
+// terms are those of small features and counts, which nearly all are: to look one up takes less than half of working it out.
+var terms = func() (t [termFeatures][termCounts]uint64) {
+	for f := range t {
+		for c := range t[f] {
+			t[f][c] = term(uint16(f), uint32(c))
+		}
+	}
+	return t
+}()
+
+const termFeatures, termCounts = 256, 16
+
+// term works out a Term. It stays out of the loops that ask for terms, see putEntry.
+//
+//go:noinline
+func term(feature uint16, count uint32) uint64 {
 	if count == 0 {
 		return 0
 	}

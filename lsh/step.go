@@ -18,10 +18,10 @@ import (
 // This is the deletion neighbourhood that is used for strings within one edit, on one side only: the other side counts
 // up and down. The distance of every hit is computed, so no accident of hashing makes one.
 //
-// Memory: 11 to 22 bytes for each feature that a distinct row has exactly once, and 2 to 4 for each distinct row.
+// Memory: 12 bytes for each feature that a distinct row has exactly once, and 2 to 4 for each distinct row.
 type Steps struct {
 	on *Buckets
-	// lacking is an open-addressing table, at most three quarters full, of the rows under their hashes less one feature.
+	// lacking is an open-addressing table, two thirds full, of the rows under their hashes less one feature.
 	lacking []lacked
 	// some is a Bloom filter of the hashes of all buckets, with the bits of a hash in one word: nearly all rows that are asked for
 	// are not there, and to hear so from a table that a processor keeps at hand takes a fraction of a look into the buckets.
@@ -39,10 +39,14 @@ type lacked struct {
 	bucket uint32
 }
 
-// NewSteps enters the distinct rows of on.
+// NewSteps enters the distinct rows of on, and takes memory from where that of on is from.
 func NewSteps(on *Buckets) *Steps {
 	n := on.distinct.once()
-	s := &Steps{on: on, lacking: make([]lacked, 1<<bits.Len(uint(n+n/3))), some: make([]uint64, 1<<bits.Len(uint(on.Len()*bitsPerBucket/64)))}
+	s := &Steps{
+		on:      on,
+		lacking: on.memory.lacking.Zeroed(n + n/2 + 1),
+		some:    on.memory.hashes.Zeroed(1 << bits.Len(uint(on.Len()*bitsPerBucket/64))),
+	}
 	for _, h := range on.hash {
 		word, bits := s.bits(h)
 		s.some[word] |= bits
@@ -51,25 +55,43 @@ func NewSteps(on *Buckets) *Steps {
 	return s
 }
 
-// enterAll fills lacking. The slots of a row are read before it is entered, so that they are waited for at once.
+// entering is a row that waits to be entered under a mixed sum.
+type entering struct {
+	mixed uint64
+	id    BucketID
+}
+
+// enterAll fills lacking. The slots of some rows are read before these are entered, so that they are waited for at once.
 func (s *Steps) enterAll() {
-	on := s.on
-	var row Rows
-	var mixed []uint64
-	for id := range BucketID(on.Len()) {
-		on.distinct.unpack(&row, id, on.hash[id])
-		mixed = mixed[:0]
-		for e, c := range row.Counts {
-			if c == 1 {
-				mixed = append(mixed, mix(on.hash[id]-Term(row.Features[e], 1)))
+	var waiting []entering
+	for id, h := range s.on.hash {
+		f := uint16(0)
+		for b := s.on.distinct.row(BucketID(id)); len(b) > 0; {
+			var d uint16
+			var c uint32
+			d, c, b = unpackEntry(b)
+			if f += d; c == 1 {
+				waiting = append(waiting, entering{mix(h - Term(f, 1)), BucketID(id)})
 			}
 		}
-		for _, m := range mixed {
-			s.touched += s.lacking[s.slot(m)].bucket
+		if len(waiting) >= atOnce {
+			s.enter(waiting)
+			waiting = waiting[:0]
 		}
-		for _, m := range mixed {
-			s.enter(m, id)
+	}
+	s.enter(waiting)
+}
+
+func (s *Steps) enter(rows []entering) {
+	for i := range rows {
+		s.touched += s.lacking[s.slot(rows[i].mixed)].bucket
+	}
+	for i := range rows {
+		at := s.slot(rows[i].mixed)
+		for s.lacking[at].bucket != 0 {
+			at = s.after(at)
 		}
+		s.lacking[at] = lacked{uint32(rows[i].mixed >> 32), uint32(rows[i].id) + 1}
 	}
 }
 
@@ -84,15 +106,17 @@ func (s *Steps) maybe(hash uint64) bool {
 	return s.some[word]&bits == bits
 }
 
-// slot is where the search for a mixed sum begins.
-func (s *Steps) slot(mixed uint64) int { return int(mixed) & (len(s.lacking) - 1) }
+// slot is where the search for a mixed sum begins. It follows from the lower half of the sum.
+func (s *Steps) slot(mixed uint64) int {
+	return int(mixed & (1<<32 - 1) * uint64(len(s.lacking)) >> 32)
+}
 
-func (s *Steps) enter(mixed uint64, id BucketID) {
-	at := s.slot(mixed)
-	for s.lacking[at].bucket != 0 {
-		at = (at + 1) & (len(s.lacking) - 1)
+// after is the slot that a search comes to next.
+func (s *Steps) after(at int) int {
+	if at++; at == len(s.lacking) {
+		return 0
 	}
-	s.lacking[at] = lacked{uint32(mixed >> 32), uint32(id) + 1}
+	return at
 }
 
 // Buckets returns the buckets that s finds.
@@ -162,7 +186,7 @@ func (r *stepSearcher) equal(sum uint64) {
 func (r *stepSearcher) lacks(sum uint64) {
 	s := r.s
 	mixed := mix(sum)
-	for at := s.slot(mixed); s.lacking[at].bucket != 0; at = (at + 1) & (len(s.lacking) - 1) {
+	for at := s.slot(mixed); s.lacking[at].bucket != 0; at = s.after(at) {
 		if s.lacking[at].sum == uint32(mixed>>32) {
 			r.add(BucketID(s.lacking[at].bucket - 1))
 		}

@@ -1,0 +1,82 @@
+// Package spare keeps slices that are needed no longer for who needs some of that length next: large ones, which would wait for the collector
+// while others are allocated.
+//
+// What it does not do: it never gives anything back. A Slices is dropped with the work that it is of.
+package spare
+
+import "sync"
+
+// Slices are slices of T that nobody uses. It is safe for concurrent use; a nil Slices keeps none. T must hold no pointers, or what
+// they point to stays as well.
+type Slices[T any] struct {
+	mu   sync.Mutex
+	free [][]T
+}
+
+// roomy is how many times as large as it need be a slice may be that Take returns.
+const roomy = 2
+
+// Take returns an empty slice with room for n elements, whose content is anything. Of those that fit it is the smallest.
+func (s *Slices[T]) Take(n int) []T {
+	if x, ok := s.take(n, roomy*n); ok {
+		return x
+	}
+	return make([]T, 0, n)
+}
+
+// TakeAny returns an empty slice, with as much room as there is one of, which may be none.
+func (s *Slices[T]) TakeAny() []T {
+	x, _ := s.take(0, int(^uint(0)>>1))
+	return x
+}
+
+func (s *Slices[T]) take(least, most int) (x []T, ok bool) {
+	if s == nil {
+		return nil, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	best := -1
+	for i, x := range s.free {
+		if n := cap(x); least <= n && n <= most && (best < 0 || n < cap(s.free[best])) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil, false
+	}
+	x, last := s.free[best], len(s.free)-1
+	s.free[best], s.free[last] = s.free[last], nil
+	s.free = s.free[:last]
+	return x[:0], true
+}
+
+// Zeroed is Take(n) with n elements, all zero.
+func (s *Slices[T]) Zeroed(n int) []T {
+	if x, ok := s.take(n, roomy*n); ok {
+		x = x[:n]
+		clear(x)
+		return x
+	}
+	return make([]T, n)
+}
+
+// Fit returns x in room of about its own size, and keeps the room that it was in if that was much larger.
+func (s *Slices[T]) Fit(x []T) []T {
+	if cap(x) <= roomy*len(x) {
+		return x
+	}
+	y := append(s.Take(len(x)), x...)
+	s.Give(x)
+	return y
+}
+
+// Give keeps x, which its caller uses no more.
+func (s *Slices[T]) Give(x []T) {
+	if s == nil || cap(x) == 0 {
+		return
+	}
+	s.mu.Lock()
+	s.free = append(s.free, x)
+	s.mu.Unlock()
+}
