@@ -24,6 +24,9 @@ type Corpus struct {
 	// those of the methods inlined into it.
 	class []lsh.ClassID
 	size  []concretize.Size // of each row
+	// alikeRows is made when alike is first asked.
+	alikeRows []int32
+	alikeOnce sync.Once
 	// survey, bodies and digests are of each file, nil unless they were asked for; see bodies.go and digest.go. Of bodies only those are there
 	// that were resolved; see bodyDigests.
 	survey  *survey

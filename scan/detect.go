@@ -151,7 +151,25 @@ type abstracted struct {
 	buckets *lsh.Buckets
 	small   int               // rows left out by FilterSmall
 	foreign int               // rows left out because they can neither ask nor answer; see concretize.Roles
+	near    *lsh.Steps        // see steps
 	steps   func() *lsh.Steps // over buckets, made when first asked for
+}
+
+// group makes the buckets of a of rows, which are those of a and have the classes of class.
+func (a *abstracted) group(rows *lsh.Grouper, class []lsh.ClassID) {
+	a.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return class[a.row[r]] })
+	a.steps = sync.OnceValue(func() *lsh.Steps {
+		a.near = lsh.NewSteps(a.buckets)
+		return a.near
+	})
+}
+
+// free gives the memory of the buckets back to where it is from. Nobody may use them any more.
+func (a *abstracted) free() {
+	if a.near != nil {
+		a.near.Free()
+	}
+	a.buckets.Free()
 }
 
 // abstract fills qRows and aRows.
@@ -179,7 +197,7 @@ func (d *detector) shared(plan *abstraction.Plan, side rules.Side) *abstracted {
 }
 
 // choose abstracts the rows of c that take part on a side: base rows, inlined rows, or both, less those that would be
-// refused whatever they are compared with.
+// refused whatever they are compared with. Of the rows of one class, whose vectors are equal, the first is looked at, and the others are like it.
 func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, takesPart func(program.MethodID) bool) *abstracted {
 	// The slot is taken here and not before, so that none is held by who waits for a table that another rule makes.
 	desk := <-d.o.slots
@@ -189,38 +207,57 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 		d.o.slots <- desk
 	}()
 	out := &abstracted{}
-	n := c.Rows.Len()
+	n, alike := c.Rows.Len(), c.alike()
+	standings := d.standings(n)
 	roles := concretize.NewRoles(d.rule, c.Rows)
 	t := abstraction.NewTable(1, 0)
-	out.row = make([]int32, 0, n)
-	rows := lsh.NewGrouper(n)
+	rows := d.room(out, n)
 	for r := range n {
-		if base := c.Rows.Row(r).Mode == inline.None; base && !side.HasBase() || !base && !side.HasInlined() {
+		if base := c.Rows.Mode(r) == inline.None; base && !side.HasBase() || !base && !side.HasInlined() {
 			continue
 		}
 		if takesPart != nil && !takesPart(c.Rows.Row(r).Method) {
 			continue
 		}
-		if c.size[r].Below(d.rule) {
+		standing := &standings[alike[r]]
+		if *standing == undecided {
+			*standing = d.decide(c, roles, r)
+		}
+		switch *standing {
+		case tooSmall:
 			out.small++
 			continue
-		}
-		// An explanation wants to hear of each candidate why it is none.
-		if d.o.Explain == nil && !roles.Fit(r) {
+		case unfit:
 			out.foreign++
 			continue
+		case takesItsPart:
+			*standing = standingOf(len(out.row))
+			t.Reset()
+			plan.Append(t, c.Rows.Vector(r))
+			rows.Add(t.Features, t.Counts)
+		default:
+			rows.AddLike(standing.row())
 		}
-		t.Reset()
-		plan.Append(t, c.Rows.Vector(r))
-		rows.Add(t.Features, t.Counts)
 		out.row = append(out.row, int32(r))
 	}
-	if len(out.row) < n-n/8 {
+	if s := d.o.share; s != nil {
+		s.standings.Give(standings)
+		out.row = s.lists.Fit(out.row)
+	} else if len(out.row) < n-n/8 {
 		out.row = slices.Clone(out.row)
 	}
-	out.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return c.class[out.row[r]] })
-	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
+	out.group(rows, c.class)
 	return out
+}
+
+// room makes room for n rows in out and returns a grouper of them.
+func (d *detector) room(out *abstracted, n int) *lsh.Grouper {
+	if s := d.o.share; s != nil {
+		out.row = s.lists.Take(n)
+		return s.memory.NewGrouper(n)
+	}
+	out.row = make([]int32, 0, n)
+	return lsh.NewGrouper(n)
 }
 
 // shard is the work and the results of one range of query buckets.

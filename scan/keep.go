@@ -11,6 +11,7 @@ import (
 	"refract/concretize"
 	"refract/index"
 	"refract/inline"
+	"refract/internal/spare"
 	"refract/java"
 	"refract/lsh"
 	"refract/program"
@@ -35,10 +36,11 @@ type keeper struct {
 	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
 	old            []index.Segment // with current rows
 	put            int
-	later          []int               // the files that are put, once the rules run
-	putting        *putting            // that of later, once it began
-	past           *past               // what the last scan left; nil where there is nothing
-	digest         func() index.Digest // see memoDigest; it needs the program the first time
+	later          []int                // the files that are put, once the rules run
+	putting        *putting             // that of later, once it began
+	past           *past                // what the last scan left; nil where there is nothing
+	digest         func() index.Digest  // see memoDigest; it needs the program the first time
+	columns        spare.Slices[uint64] // of keys, for the next rule
 
 	mu   sync.Mutex // guards what follows, and update while rules run
 	ran  int        // rules
@@ -402,7 +404,7 @@ func (k *keeper) keys(d *detector) {
 	col, sides := columnOf(d.hash), [2]*abstracted{d.qRows, d.aRows}
 	targets := map[uint32][]uint64{}
 	if n := k.update.Rows(); n > 0 {
-		targets[k.update.Segment()] = make([]uint64, n)
+		targets[k.update.Segment()] = k.columns.Zeroed(n)
 	}
 	for i := range k.old {
 		has, err := k.s.ix.HasKeys(col, k.old[i].Number)
@@ -413,7 +415,7 @@ func (k *keeper) keys(d *detector) {
 			return
 		}
 		if !has {
-			targets[k.old[i].Number] = make([]uint64, k.old[i].Rows())
+			targets[k.old[i].Number] = k.columns.Zeroed(k.old[i].Rows())
 		}
 	}
 	if d.redo != nil {
@@ -440,6 +442,7 @@ func (k *keeper) keys(d *detector) {
 	}
 	for segment, row := range targets {
 		k.update.SetKeys(col, segment, row)
+		k.columns.Give(row)
 	}
 }
 
@@ -460,23 +463,38 @@ func (k *keeper) take(target []uint64, r *redo) {
 // collect fills in the keys of the rows of one side. The rows of a bucket lie anywhere: their keys are brought into the order of
 // the rows first, so that what is known of rows is read as it lies.
 func (k *keeper) collect(targets map[uint32][]uint64, side *abstracted) {
-	keys := make([]uint64, len(side.row))
+	keys := k.columns.Take(len(side.row))[:len(side.row)]
+	defer k.columns.Give(keys)
 	for b := range lsh.BucketID(side.buckets.Len()) {
 		key := index.Short(side.buckets.Hash(b))
 		for _, r := range side.buckets.Rows(b) {
 			keys[r] = key
 		}
 	}
-	t, p := k.c.Rows, k.c.Program
 	// Nearly all rows are in one segment.
 	segment, target := k.update.Segment(), targets[k.update.Segment()]
+	file, end, offset := int32(0), int32(0), uint32(0)
 	for r, row := range side.row {
-		file := p.Method(t.Row(int(row)).Method).File
-		if s := k.segment[file]; s != segment {
-			segment, target = s, targets[s]
+		if row >= end {
+			file, end = k.fileOf(row)
+			offset = k.first[file] - uint32(k.firstRow[file])
+			if s := k.segment[file]; s != segment {
+				segment, target = s, targets[s]
+			}
 		}
 		if target != nil {
-			target[k.first[file]+uint32(row-k.firstRow[file])] = keys[r]
+			target[uint32(row)+offset] = keys[r]
 		}
 	}
+}
+
+// fileOf returns the file of a row, and the row behind the last of that file. Rows lie in the order of their files.
+func (k *keeper) fileOf(row int32) (file, end int32) {
+	file = k.c.Program.Method(k.c.Rows.Row(int(row)).Method).File
+	for _, first := range k.firstRow[file+1:] {
+		if first >= 0 {
+			return file, first
+		}
+	}
+	return file, int32(k.c.Rows.Len())
 }

@@ -123,8 +123,7 @@ func (a *abstracter) abstract(from []placed, side [modes]bool, keys *keySet) (ou
 			like[k.slot] = int32(len(out.row))
 		}
 	}
-	out.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return c.class[out.row[r]] })
-	out.steps = sync.OnceValue(func() *lsh.Steps { return lsh.NewSteps(out.buckets) })
+	out.group(rows, c.class)
 	return out, has
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"refract/abstraction"
 	"refract/concretize"
+	"refract/internal/spare"
+	"refract/lsh"
 	"refract/rules"
 )
 
@@ -19,6 +21,10 @@ import (
 type sharing struct {
 	mu   sync.Mutex
 	each map[shareKey]*shared
+	// What rows that are forgotten leave to the next ones.
+	memory    lsh.Memory
+	lists     spare.Slices[int32]
+	standings spare.Slices[standing]
 }
 
 // shareKey is all that decides which rows of a corpus take part on a side of a rule, and what they become.
@@ -40,7 +46,7 @@ type shared struct {
 
 // newSharing returns the sharing for run, the rules that will each take their sides once and release them.
 func newSharing(run []*rules.Rule) *sharing {
-	s := &sharing{each: map[shareKey]*shared{}}
+	s := &sharing{each: map[shareKey]*shared{}, memory: lsh.NewMemory()}
 	for _, rule := range run {
 		plan := abstraction.New(&rule.Abstraction)
 		for _, side := range sidesOf(rule) {
@@ -77,16 +83,21 @@ func (s *sharing) take(key shareKey, make func() *abstracted) *abstracted {
 	return sh.rows
 }
 
-// release says that rule needs its sides no longer; what nobody needs is forgotten.
+// release says that rule needs its sides no longer; what nobody needs is forgotten, and its memory used again.
 func (s *sharing) release(rule *rules.Rule) {
 	plan := abstraction.New(&rule.Abstraction)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, side := range sidesOf(rule) {
 		key := keyOf(plan, rule, side)
-		if s.each[key].users--; s.each[key].users == 0 {
-			delete(s.each, key)
+		if s.each[key].users--; s.each[key].users > 0 {
+			continue
 		}
+		if rows := s.each[key].rows; rows != nil {
+			rows.free()
+			s.lists.Give(rows.row)
+		}
+		delete(s.each, key)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"refract/concretize"
 	"refract/index"
+	"refract/internal/spare"
 	"refract/internal/wire"
 	"refract/lsh"
 )
@@ -227,7 +228,11 @@ func (d *detector) sharedKeys(short func(hash uint64) uint64) []uint64 {
 	if d.aRows != d.qRows {
 		sides = append(sides, d.aRows.buckets)
 	}
-	shared := sharedKeys(short, sides...)
+	var memory *spare.Slices[uint64]
+	if d.o.keep != nil {
+		memory = &d.o.keep.columns
+	}
+	shared := sharedKeys(short, memory, sides...)
 	if d.redo != nil {
 		shared = append(shared, d.redo.m.Shared...)
 	}
@@ -235,31 +240,67 @@ func (d *detector) sharedKeys(short func(hash uint64) uint64) []uint64 {
 	return slices.Compact(shared)
 }
 
-// sharedKeys returns the short keys that two or more buckets have of one side, or of two with different hashes, in any order and some of them twice.
-func sharedKeys(short func(hash uint64) uint64, sides ...*lsh.Buckets) (shared []uint64) {
-	var from [2]int // of the numbers of the buckets of a side
-	n := 0
-	for s, b := range sides {
-		from[s], n = n, n+b.Len()
-	}
-	slots := make([]uint32, 1<<bits.Len(uint(2*n))) // open addressing by key: the number of a bucket, plus one
-	mask := len(slots) - 1
-	for s, b := range sides {
-		for id := range b.Len() {
-			hash := b.Hash(lsh.BucketID(id))
+// sharedKeys returns the short keys that two or more buckets have of one side, or of two with different hashes, in any order and some of them twice. It
+// takes memory from where it gives it back to, which may be nil.
+func sharedKeys(short func(hash uint64) uint64, memory *spare.Slices[uint64], sides ...*lsh.Buckets) (shared []uint64) {
+	p := partedHashes(short, memory, sides)
+	defer memory.Give(p.hashes)
+	var slots []uint32 // open addressing by key: the number of a hash, plus one
+	for i := range keyParts {
+		from, other, to := p.start[2*i], p.start[2*i+1], p.start[2*i+2]
+		size := 1 << bits.Len(uint(2*(to-from)))
+		slots = slices.Grow(slots[:0], size)[:size]
+		clear(slots)
+		for n := from; n < to; n++ {
+			hash := p.hashes[n]
 			k := short(hash)
-			at := int(k) & mask
-			for ; slots[at] != 0; at = (at + 1) & mask {
-				number, of := int(slots[at])-1, 0
-				if s > 0 && number >= from[s] {
-					of = s
-				}
-				if h := sides[of].Hash(lsh.BucketID(number - from[of])); short(h) == k && (of == s || h != hash) {
+			at := int(k) & (size - 1)
+			for ; slots[at] != 0; at = (at + 1) & (size - 1) {
+				known := int(slots[at] - 1)
+				h, oneSide := p.hashes[known], (known < other) == (n < other)
+				if short(h) == k && (oneSide || h != hash) {
 					shared = append(shared, k)
 				}
 			}
-			slots[at] = uint32(from[s]+id) + 1
+			slots[at] = uint32(n) + 1
 		}
 	}
 	return shared
+}
+
+// keyParts is into how many parts hashes are divided before their keys are looked up: a table of a part is at hand, one of all would be waited for with
+// each of them.
+const keyParts = 256
+
+// parted is the hashes of one or two sides by part: first those of the one in hashes[start[2*i]:start[2*i+1]], then those of the other up to start[2*i+2].
+type parted struct {
+	hashes []uint64
+	start  [2*keyParts + 1]int
+}
+
+// partedHashes divides the hashes of sides by the upper bits of their keys.
+func partedHashes(short func(hash uint64) uint64, memory *spare.Slices[uint64], sides []*lsh.Buckets) *parted {
+	const shift = 40 - 8 // a key has 40 bits
+	p, n := &parted{}, 0
+	part := func(side int, hash uint64) int { return int(short(hash)>>shift%keyParts)*2 + side }
+	for s, b := range sides {
+		n += b.Len()
+		for id := range lsh.BucketID(b.Len()) {
+			p.start[part(s, b.Hash(id))+1]++
+		}
+	}
+	for i := range 2 * keyParts {
+		p.start[i+1] += p.start[i]
+	}
+	p.hashes = memory.Take(n)[:n]
+	next := p.start
+	for s, b := range sides {
+		for id := range lsh.BucketID(b.Len()) {
+			hash := b.Hash(id)
+			at := &next[part(s, hash)]
+			p.hashes[*at] = hash
+			*at++
+		}
+	}
+	return p
 }
