@@ -44,10 +44,10 @@ func (p *Program) digest() *Digests {
 		m := &p.methods[i]
 		h := d.owner(m.File, m.Owner)
 		h = Mix(h, uint64(m.Kind)<<32|uint64(uint32(len(m.Params))))
-		h = Mix(h, hashText(m.Name))
+		h = Mix(h, NameSum(m.Name))
 		f := p.File(m.File)
 		for _, prm := range f.Methods[m.Idx].Params {
-			h = Mix(h, hashText(f.Text(prm.Type)))
+			h = Mix(h, NameSum(f.Text(prm.Type)))
 			h = Mix(h, uint64(prm.Dims)<<1|bit(prm.Variadic))
 		}
 		d.methods[i] = h
@@ -88,7 +88,7 @@ func (d *Digests) eachTwin(file int32, f func(identity uint64)) {
 // owner is the identity of what a member stands in: where the head of a class is broken it stands in no type.
 func (d *Digests) owner(file int32, t TypeID) uint64 {
 	if t == NoType {
-		return hashText(d.p.Files[file].Path)
+		return NameSum(d.p.Files[file].Path)
 	}
 	return d.types[t]
 }
@@ -101,15 +101,6 @@ func (d *Digests) Method(m MethodID) uint64 { return at(d.methods, int32(m)) }
 func Mix(h, x uint64) uint64 {
 	h = (bits.RotateLeft64(h, 23) ^ x) * 0x9E3779B97F4A7C15
 	return h ^ h>>29
-}
-
-// hashText is FNV-1a.
-func hashText(s string) uint64 {
-	h := uint64(0xcbf29ce484222325)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 0x100000001b3
-	}
-	return h
 }
 
 func bit(b bool) uint64 {
@@ -190,7 +181,7 @@ func (d *Digests) members(file int32) uint64 {
 			h = Mix(h, uint64(c.Kind)+1)
 			h = Mix(h, uint64(c.Int))
 			h = Mix(h, math.Float64bits(c.Float))
-			h = Mix(h, hashText(c.Str))
+			h = Mix(h, NameSum(c.Str))
 		}
 	}
 	return h

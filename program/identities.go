@@ -16,9 +16,9 @@ func (p *Program) identify(jobs int) {
 	ids.types, ids.names = make([]uint64, len(p.types)), make([]uint64, len(p.types))
 	inRuns(jobs, len(p.Files), fileRun, func(from, to int) {
 		for i := from; i < to; i++ {
-			path := hashText(p.Files[i].Path)
+			path := NameSum(p.Files[i].Path)
 			for t := p.typeBase[i]; t < p.typeBase[i+1]; t++ {
-				ids.names[t] = hashText(p.types[t].QualifiedName)
+				ids.names[t] = NameSum(p.types[t].QualifiedName)
 				ids.types[t] = Mix(path, ids.names[t])
 			}
 		}

@@ -16,7 +16,7 @@ import (
 // none of the names in its file is declared differently anywhere, no other names are interned, and the types of its
 // expressions have the ancestors that they had.
 
-// NameSum is a hash of a name. It is the same in every run.
+// NameSum is a hash of a name, or of another text. It is the same in every run.
 func NameSum(name string) uint64 {
 	h := uint64(len(name)) * 0x9E3779B97F4A7C15
 	last := lastOf(name)
@@ -236,7 +236,7 @@ func (s *Surveyor) head(id TypeID) uint64 {
 	d := &f.Types[t.Idx]
 	h := Mix(s.d.typeDigest(id), s.d.types[id])
 	h = Mix(h, uint64(t.Kind)<<8|bit(t.Outer == NoType)|bit(d.TypeParams >= 0)<<1)
-	return Mix(h, hashText(f.Text(d.TypeParams)))
+	return Mix(h, NameSum(f.Text(d.TypeParams)))
 }
 
 func (s *Surveyor) method(id MethodID) uint64 {
@@ -248,7 +248,7 @@ func (s *Surveyor) method(id MethodID) uint64 {
 		h = Mix(h, s.d.ref(r))
 	}
 	h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.private())<<2|bit(m.Mods.Has(java.ModFinal))<<3|bit(m.Variadic)<<4|bit(d.TypeParams >= 0)<<5)
-	h = Mix(h, hashText(p.File(m.File).Text(d.TypeParams)))
+	h = Mix(h, NameSum(p.File(m.File).Text(d.TypeParams)))
 	return Mix(h, s.arguments(scope{m.File, m.Owner, id, d.ReturnType}, d.ReturnType))
 }
 
@@ -262,7 +262,7 @@ func (s *Surveyor) field(id FieldID) uint64 {
 		h = Mix(h, uint64(c.Kind)+1)
 		h = Mix(h, uint64(c.Int))
 		h = Mix(h, math.Float64bits(c.Float))
-		h = Mix(h, hashText(c.Str))
+		h = Mix(h, NameSum(c.Str))
 	}
 	return Mix(h, s.arguments(scope{v.File, v.Owner, NoMethod, d.Type}, d.Type))
 }
@@ -274,7 +274,7 @@ func (s *Surveyor) arguments(sc scope, n java.NodeID) uint64 {
 		return 0
 	}
 	f := s.d.p.File(sc.file)
-	h := Mix(uint64(f.Kind(n)), hashText(f.Text(n)))
+	h := Mix(uint64(f.Kind(n)), NameSum(f.Text(n)))
 	if f.At(n).Next == n+1 {
 		return h
 	}
