@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -63,6 +64,7 @@ func Reserve(bytes int64) {
 	bytes = min(bytes, mostReserved)
 	free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
 	reserved.bytes = uintptr(bytes) &^ (some - 1)
+	reserved.left.Store(int64(patience))
 }
 
 // Populate has the system map the pages of the first so many bytes of what was reserved, if anything was, while the process goes on. It returns at once, and may be
@@ -73,7 +75,7 @@ func Populate(bytes int64) {
 	to := min(reserved.bytes, uintptr(max(bytes, 0))&^(some-1))
 	if from := reserved.populated; from < to {
 		reserved.populated = to
-		go populate(reserved.from+from, to-from)
+		go populate(reserved.from+from, to-from, &reserved.left)
 	}
 }
 
@@ -81,18 +83,19 @@ func Populate(bytes int64) {
 var reserved struct {
 	sync.Mutex
 	from, bytes uintptr
-	populated   uintptr // of bytes
+	populated   uintptr      // of bytes
+	left        atomic.Int64 // patience with large pages, in nanoseconds
 }
 
 // some is how many bytes of small pages are mapped by one call: few, since whoever changes the mappings of the process waits for it.
 const some = 64 << 10
 
-// populate has the system map pages of the heap, large ones for as long as these cost little. What is in them stays.
-func populate(from, bytes uintptr) {
+// populate has the system map pages of the heap, large ones for as long as there is patience with them left. What is in them stays.
+func populate(from, bytes uintptr, left *atomic.Int64) {
 	to := from + bytes
 	first := min((from+size-1)&^(size-1), to)
 	if populateSmall(from, first) {
-		populateSmall(populateLarge(first, max(first, to&^(size-1)), patience), to)
+		populateSmall(populateLarge(first, max(first, to&^(size-1)), left), to)
 	}
 }
 
@@ -106,26 +109,27 @@ func populateSmall(at, to uintptr) bool {
 	return true
 }
 
-// dear is when a large page costs hardly less processor time than the 512 small ones in its place, which take 900 µs; where the system has it, it is 100 to 350.
-const dear = 600 * time.Microsecond
+// dear is when a large page costs hardly less processor time than the 512 small ones in its place, which take 900 µs; where there is memory for it, it is 100 to 350.
+const dear = 800 * time.Microsecond
 
-// patience is what large pages may cost more than that: one that the system has to make room for, or that its host has to, takes 8 ms.
-const patience = 5 * time.Millisecond
+// patience is how much more than that large pages may cost in all: one that the system has to make room for, or that its host has to, takes 8 ms.
+const patience = 4 * time.Millisecond
 
-// populateLarge maps large pages between two multiples of their size, until they have cost so much more than dear ones. It returns how far it came.
-func populateLarge(at, to uintptr, patience time.Duration) uintptr {
-	if at == to || !advise(at, to-at, unix.MADV_HUGEPAGE) {
+// populateLarge maps large pages between two multiples of their size for as long as some patience is left, to which each adds what it cost less than a dear one, or
+// from which it takes what it cost more. It returns how far it came.
+func populateLarge(at, to uintptr, left *atomic.Int64) uintptr {
+	if at == to || left.Load() <= 0 || !advise(at, to-at, unix.MADV_HUGEPAGE) {
 		return at
 	}
 	runtime.LockOSThread() // whose time is taken
 	defer runtime.UnlockOSThread()
-	began, left := threadTime(), patience
-	for ; at < to && left > 0; at += size {
+	began := threadTime()
+	for ; at < to && left.Load() > 0; at += size {
 		if !advise(at, size, unix.MADV_POPULATE_WRITE) {
 			break
 		}
 		now := threadTime()
-		left = min(left+dear-(now-began), patience)
+		left.Add(int64(dear - (now - began)))
 		began = now
 	}
 	if at < to {

@@ -1,6 +1,7 @@
 package heappages
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -54,7 +55,9 @@ func TestPopulateExactly(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			m := mapped(t, all)
 			m[test.from] = 7
-			populate(uintptr(unsafe.Pointer(unsafe.SliceData(m)))+uintptr(test.from), uintptr(test.to-test.from))
+			var left atomic.Int64
+			left.Store(int64(patience))
+			populate(uintptr(unsafe.Pointer(unsafe.SliceData(m)))+uintptr(test.from), uintptr(test.to-test.from), &left)
 			for i, there := range resident(t, m) {
 				if at := i * page; there != (at >= test.from && at < test.to) && at != test.from {
 					t.Fatalf("the page at %d is there: %v, of those from %d to %d", at, there, test.from, test.to)
@@ -71,14 +74,24 @@ func TestPopulateExactly(t *testing.T) {
 func TestPopulateLargeGivesUp(t *testing.T) {
 	m := mapped(t, 3*size)
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(m)))
-	if got := populateLarge(at, at+3*size, 0); got != at {
+	var left atomic.Int64
+	if got := populateLarge(at, at+3*size, &left); got != at {
 		t.Errorf("went on for %d bytes without patience", got-at)
 	}
 	m[0] = 1
 	if there := resident(t, m); there[1] {
 		t.Error("pages are large where it gave up")
 	}
-	if got := populateLarge(at, at+3*size, time.Hour); got != at && got != at+3*size {
+	left.Store(int64(time.Hour))
+	if got := populateLarge(at, at+3*size, &left); got != at && got != at+3*size {
 		t.Errorf("stopped at %d of %d bytes with all the time there is", got-at, 3*size)
+	} else if there := left.Load(); got != at && there == int64(time.Hour) {
+		t.Error("large pages cost nothing, and save nothing")
+	}
+	left.Store(1)
+	m = mapped(t, 64*size)
+	at = uintptr(unsafe.Pointer(unsafe.SliceData(m)))
+	if got := populateLarge(at, at+64*size, &left); got != at && got != at+64*size && left.Load() > 0 {
+		t.Errorf("gave up at %d bytes with patience left", got-at)
 	}
 }
