@@ -101,6 +101,9 @@ func (t *Table) Vector(r int) vectors.Vector {
 	return t.inlined.Row(inlinedRow(r, b))
 }
 
+// RowsOf returns the rows of body b of Bodies, as Rows does: the first is that of None.
+func (t *Table) RowsOf(b int) (lo, hi int) { return int(t.first[b]), int(t.first[b+1]) }
+
 // Base returns the base vector of m's body; nil if it has none.
 func (t *Table) Base(m program.MethodID) vectors.Vector {
 	if b := t.body(m); b >= 0 {

@@ -212,33 +212,33 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 	roles := concretize.NewRoles(d.rule, c.Rows)
 	t := abstraction.NewTable(1, 0)
 	rows := d.room(out, n)
-	for r := range n {
-		if base := c.Rows.Mode(r) == inline.None; base && !side.HasBase() || !base && !side.HasInlined() {
+	for body := range c.Rows.Bodies() {
+		lo, hi := rowsOnSide(c.Rows, body, side)
+		if lo < hi && takesPart != nil && !takesPart(c.Rows.Row(lo).Method) {
 			continue
 		}
-		if takesPart != nil && !takesPart(c.Rows.Row(r).Method) {
-			continue
+		for r := lo; r < hi; r++ {
+			standing := &standings[alike[r]]
+			if *standing == undecided {
+				*standing = d.decide(c, roles, r)
+			}
+			switch *standing {
+			case tooSmall:
+				out.small++
+				continue
+			case unfit:
+				out.foreign++
+				continue
+			case takesItsPart:
+				*standing = standingOf(len(out.row))
+				t.Reset()
+				plan.Append(t, c.Rows.Vector(r))
+				rows.Add(t.Features, t.Counts)
+			default:
+				rows.AddLike(standing.row())
+			}
+			out.row = append(out.row, int32(r))
 		}
-		standing := &standings[alike[r]]
-		if *standing == undecided {
-			*standing = d.decide(c, roles, r)
-		}
-		switch *standing {
-		case tooSmall:
-			out.small++
-			continue
-		case unfit:
-			out.foreign++
-			continue
-		case takesItsPart:
-			*standing = standingOf(len(out.row))
-			t.Reset()
-			plan.Append(t, c.Rows.Vector(r))
-			rows.Add(t.Features, t.Counts)
-		default:
-			rows.AddLike(standing.row())
-		}
-		out.row = append(out.row, int32(r))
 	}
 	if s := d.o.share; s != nil {
 		s.standings.Give(standings)
@@ -248,6 +248,18 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 	}
 	out.group(rows, c.class)
 	return out
+}
+
+// rowsOnSide returns the rows of a body that are on a side: from lo up to, not including, hi.
+func rowsOnSide(rows *inline.Table, body int, side rules.Side) (lo, hi int) {
+	lo, hi = rows.RowsOf(body)
+	if !side.HasInlined() {
+		hi = lo + 1
+	}
+	if !side.HasBase() {
+		lo++
+	}
+	return lo, hi
 }
 
 // room makes room for n rows in out and returns a grouper of them.
@@ -312,13 +324,25 @@ func (d *detector) join(ctx context.Context) error {
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.o.Jobs)
-	for _, s := range shards {
-		g.Go(func() error {
-			desk := <-d.o.slots
-			defer func() { d.o.slots <- desk }()
-			d.shard(ctx, s, index, desk)
-			return ctx.Err()
-		})
+	run := func(s *shard) error {
+		desk := <-d.o.slots
+		defer func() { d.o.slots <- desk }()
+		d.shard(ctx, s, index, desk)
+		return ctx.Err()
+	}
+	rest := shards
+	if d.plain != nil && d.redo == nil && len(shards) > 1 {
+		// The others number outcomes as the first does, which has nearly all of them, so that their records need not be rewritten.
+		if err := run(shards[0]); err != nil {
+			return err
+		}
+		rest = shards[1:]
+		for _, s := range rest {
+			s.numberAs(&shards[0].tallies)
+		}
+	}
+	for _, s := range rest {
+		g.Go(func() error { return run(s) })
 	}
 	if err := g.Wait(); err != nil {
 		return err

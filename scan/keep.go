@@ -473,10 +473,13 @@ func (k *keeper) collect(targets map[uint32][]uint64, side *abstracted) {
 	}
 	// Nearly all rows are in one segment.
 	segment, target := k.update.Segment(), targets[k.update.Segment()]
-	file, end, offset := int32(0), int32(0), uint32(0)
+	file, next, end, offset := int32(-1), k.withRows(0), int32(0), uint32(0)
 	for r, row := range side.row {
-		if row >= end {
-			file, end = k.fileOf(row)
+		if row >= end { // rows lie in the order of their files
+			for row >= end {
+				file, next = next, k.withRows(next+1)
+				end = k.endOf(next)
+			}
 			offset = k.first[file] - uint32(k.firstRow[file])
 			if s := k.segment[file]; s != segment {
 				segment, target = s, targets[s]
@@ -488,13 +491,18 @@ func (k *keeper) collect(targets map[uint32][]uint64, side *abstracted) {
 	}
 }
 
-// fileOf returns the file of a row, and the row behind the last of that file. Rows lie in the order of their files.
-func (k *keeper) fileOf(row int32) (file, end int32) {
-	file = k.c.Program.Method(k.c.Rows.Row(int(row)).Method).File
-	for _, first := range k.firstRow[file+1:] {
-		if first >= 0 {
-			return file, first
-		}
+// withRows returns the first file from that one on that has rows, or how many files there are.
+func (k *keeper) withRows(file int32) int32 {
+	for int(file) < len(k.firstRow) && k.firstRow[file] < 0 {
+		file++
 	}
-	return file, int32(k.c.Rows.Len())
+	return file
+}
+
+// endOf is the row behind all rows of the files before next.
+func (k *keeper) endOf(next int32) int32 {
+	if int(next) < len(k.firstRow) {
+		return k.firstRow[next]
+	}
+	return int32(k.c.Rows.Len())
 }

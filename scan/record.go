@@ -388,6 +388,13 @@ func (t *tallies) of(out concretize.Outcome) int {
 	return n
 }
 
+// numberAs numbers the outcomes of other as they are numbered there.
+func (t *tallies) numberAs(other *tallies) {
+	for _, out := range other.outcomes {
+		t.of(out)
+	}
+}
+
 func (t *tallies) count(number, n int) {
 	if t.now[number] == 0 {
 		t.some = append(t.some, number)
