@@ -104,6 +104,28 @@ func (t *Table) Vector(r int) vectors.Vector {
 // RowsOf returns the rows of body b of Bodies, as Rows does: the first is that of None.
 func (t *Table) RowsOf(b int) (lo, hi int) { return int(t.first[b]), int(t.first[b+1]) }
 
+// Touch reads something of the vectors of row r, and of those that are inlined into it, and returns what depends on all of it: for who will read those of
+// several rows, so that the memory of all of them is waited for at once.
+func (t *Table) Touch(r int) (touched vectors.Entry) {
+	b, mode := t.rows[r].body(), t.rows[r].mode()
+	touched = first(t.base.Vectors.Row(b))
+	if mode == None || t.late != nil {
+		return touched
+	}
+	for _, m := range t.Inlined(r) {
+		touched += first(t.Base(m))
+	}
+	return touched + first(t.inlined.Row(inlinedRow(r, b)))
+}
+
+// first is the first entry of v, if it has any.
+func first(v vectors.Vector) vectors.Entry {
+	if len(v) == 0 {
+		return 0
+	}
+	return v[0]
+}
+
 // Base returns the base vector of m's body; nil if it has none.
 func (t *Table) Base(m program.MethodID) vectors.Vector {
 	if b := t.body(m); b >= 0 {

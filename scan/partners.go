@@ -66,6 +66,8 @@ type looked struct {
 	answers answers
 	values  []int
 	passed  []sortable
+	rows    []int32       // of the corpus, of the classes that are read ahead
+	touched vectors.Entry // says that what was read ahead is needed
 }
 
 // sortable is a class that passed, before it is in its place.
@@ -103,7 +105,11 @@ func (p *partners) find(w *worker, b lsh.BucketID, a *answers) {
 	a.at = slices.Grow(a.at, n)[:n]
 	found, passed := w.looked.values[:0], w.looked.passed[:0]
 	for i := range n {
-		w.loadAnswer(int(p.d.aRows.row[buckets.Class(b, i).Rows[0]]))
+		if i%readAhead == 0 {
+			w.looked.rows = p.firstRows(w.looked.rows[:0], b, i, min(i+readAhead, n))
+			w.looked.touched += p.touch(w.looked.rows)
+		}
+		w.loadAnswer(int(w.looked.rows[i%readAhead]))
 		if out := w.checker.Sample(&w.facts); out.Refused {
 			a.at[i] = ^a.refuse(out)
 			continue
@@ -129,6 +135,28 @@ func (p *partners) find(w *worker, b lsh.BucketID, a *answers) {
 		a.identify(buckets, b)
 	}
 	w.looked.values, w.looked.passed = found, passed
+}
+
+// readAhead is of how many classes the vectors are read ahead: as many as a processor can have memory on the way for.
+const readAhead = 16
+
+// firstRows appends the first rows of the classes from, …, to-1 of bucket b, as those of the corpus.
+func (p *partners) firstRows(rows []int32, b lsh.BucketID, from, to int) []int32 {
+	for i := from; i < to; i++ {
+		rows = append(rows, p.d.aRows.row[p.d.aRows.buckets.Class(b, i).Rows[0]])
+	}
+	return rows
+}
+
+// touch reads of the vectors of rows what is waited for.
+func (p *partners) touch(rows []int32) (touched vectors.Entry) {
+	if len(rows) == 1 {
+		return 0 // is read at once
+	}
+	for _, r := range rows {
+		touched += p.d.a.Rows.Touch(int(r))
+	}
+	return touched
 }
 
 // identify fills ids.

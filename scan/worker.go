@@ -91,7 +91,7 @@ func (w *worker) match(m *lsh.Match) {
 // check returns the answers of m that pass the checks. They are valid until the next call.
 func (w *worker) check(m *lsh.Match) []candidate {
 	d := w.d
-	if slices.ContainsFunc(m.Query.Rows, func(r uint32) bool { return d.explains(d.q.Rows.Row(int(d.qRows.row[r])).Method) }) {
+	if d.o.Explain != nil && slices.ContainsFunc(m.Query.Rows, func(r uint32) bool { return d.explains(d.q.Rows.Row(int(d.qRows.row[r])).Method) }) {
 		return w.checkEach(m)
 	}
 	own := d.rule.Filters.Clones
