@@ -22,8 +22,8 @@ type Digests struct {
 	fields  []uint64 // by FieldID: owner and name
 	// namesakes has, by the hash of a qualified name, the sum of the identities of all types of that name where there are several.
 	namesakes map[uint64]uint64
-	// twins are the identities that several methods have; nil where there are none.
-	twins map[uint64]bool
+	// twins are the identities that several methods have.
+	twins identitySet
 }
 
 // Digester returns the identities of the declarations of p.
@@ -66,12 +66,7 @@ func (p *Program) digest() *Digests {
 
 // addTwins adds the identities to d.twins that several methods of a file have. Methods of two files have none in common.
 func (d *Digests) addTwins(file int32) {
-	d.eachTwin(file, func(identity uint64) {
-		if d.twins == nil {
-			d.twins = map[uint64]bool{}
-		}
-		d.twins[identity] = true
-	})
+	d.eachTwin(file, d.twins.add)
 }
 
 // eachTwin calls f for each identity of a method of a file that another one before it has.
