@@ -233,7 +233,8 @@ const heldPerByte = 7
 // mostPerByte is how many bytes a cold scan of a large corpus takes for a byte of source, garbage included.
 const mostPerByte = 10
 
-// smallAgain is the source whose scan again asks for large pages: with more of it, what the system does for them takes more than they save.
+// smallAgain is the source whose scan again asks for large pages alone. With more of it that can take more than it saves, and they are asked for one by one, as
+// long as it does not: see heappages.Reserve.
 const smallAgain = 32 << 20
 
 // leastAgain is how many bytes of heap a scan again takes for a byte of source whatever has changed: some three where it is little.

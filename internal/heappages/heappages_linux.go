@@ -50,8 +50,8 @@ func grow(bytes int64) {
 	})
 }
 
-// Reserve makes room for about so many bytes that the heap will grow by, 1 GiB at most, of which Populate has the system map small pages. That is for more memory than the
-// system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
+// Reserve makes room for about so many bytes that the heap will grow by, 1 GiB at most, of which Populate has the system map pages: large ones as long as they are cheap, and
+// small ones then. That is for more memory than the system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
 func Reserve(bytes int64) {
 	if bytes < 4*size || os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
