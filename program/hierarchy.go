@@ -14,6 +14,8 @@ const (
 	unlinked linkState = iota
 	linkingNow
 	linked
+	climbing // linked, and the supertypes of its ancestors are being found
+	climbed  // linked, and so are all its ancestors
 )
 
 // linkSupertypes finds the supertypes of all types that have none from records, cuts cycles, and derives who is open.
@@ -55,13 +57,16 @@ type supers struct {
 }
 
 // linkSuper finds the supertypes of one type. The name of a supertype may be that of a member type which an enclosing
-// type inherits, so that this goes from type to type; a type met while its own supertypes are being found has none.
+// type inherits, so that this goes from type to type; a type met while its own supertypes are being found has none, and neither has one that is
+// come to through chainPiece others.
 func (p *Program) linkSuper(l *lookup, id TypeID) {
 	t := &p.types[id]
-	if t.state != unlinked {
-		p.entangled = p.entangled || t.state == linkingNow
+	if t.state != unlinked || l.within == chainPiece {
+		p.entangled = p.entangled || t.state <= linkingNow
 		return
 	}
+	l.within++
+	defer func() { l.within-- }()
 	t.state = linkingNow
 	f := p.File(t.File)
 	d := &f.Types[t.Idx]
@@ -82,6 +87,40 @@ func (p *Program) linkSuper(l *lookup, id TypeID) {
 		}
 	}
 	t.state = linked
+}
+
+// linkAncestors finds the supertypes of a type and of all its ancestors. What a type inherits may not depend on which file is linked first.
+func (p *Program) linkAncestors(l *lookup, id TypeID) {
+	type step struct {
+		id TypeID
+		up bool // its ancestors are done
+	}
+	if p.types[id].state == climbed {
+		return
+	}
+	own := map[TypeID]bool{} // that this call climbs
+	for todo := []step{{id: id}}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		t := &p.types[at.id]
+		if at.up {
+			t.state = climbed
+			continue
+		}
+		p.linkSuper(l, at.id)
+		if t.state != linked {
+			p.entangled = p.entangled || t.state == climbing && !own[at.id] // what it has is not known yet
+			continue
+		}
+		t.state, own[at.id] = climbing, true
+		todo = append(todo, step{at.id, true})
+		for _, s := range t.Interfaces {
+			todo = append(todo, step{id: s})
+		}
+		if t.Super != NoType {
+			todo = append(todo, step{id: t.Super})
+		}
+	}
 }
 
 func (p *Program) addInterface(t *Type, ref TypeRef) {

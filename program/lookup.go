@@ -18,6 +18,7 @@ type lookup struct {
 	created map[TypeID][]MethodID // constructors of types with many methods
 
 	linking bool // supertypes are being linked: nothing may be remembered
+	within  int  // types of which the supertypes are being found, each for the one before
 
 	recent recentNames
 	pkg    NameID // of the package of file pkgOf - 1
@@ -271,7 +272,7 @@ func (l *lookup) memberType(t TypeID, name NameID) TypeID {
 		return m
 	}
 	if l.linking {
-		l.p.linkSuper(l, t)
+		l.p.linkAncestors(l, t)
 	}
 	if l.p.types[t].Super == NoType && len(l.p.types[t].Interfaces) == 0 {
 		return NoType

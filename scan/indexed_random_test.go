@@ -108,15 +108,21 @@ func (w *world) any() string { return w.names[w.rng.IntN(len(w.names))] }
 // add writes a class that uses others.
 func (w *world) add(t *testing.T) {
 	t.Helper()
-	name := fmt.Sprint("C", w.next)
+	name := fmt.Sprintf("%c%d", 'A'+w.rng.IntN(26), w.next) // a subclass comes before its superclass, or behind it
 	w.next++
 	w.names = append(w.names, name)
 	extends := ""
-	if super := w.any(); super != name && w.rng.IntN(2) == 0 {
+	if super := w.any(); super != name && w.rng.IntN(3) > 0 {
 		extends = " extends " + super
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "package w;\nclass %s%s {\n  static final int LIMIT = %d;\n  int size;\n  int size() { return size; }\n", name, extends, w.rng.IntN(3)+5)
+	switch w.rng.IntN(4) { // a member type that subclasses inherit, and one that extends what may be inherited
+	case 0:
+		b.WriteString("  static class Part { int part() { return 1; } int other() { return 2; } }\n")
+	case 1:
+		b.WriteString("  static class Piece extends Part { int other() { return super.other() + part(); } }\n")
+	}
 	for range w.rng.IntN(4) + 2 {
 		b.WriteString(w.method())
 	}
@@ -131,7 +137,7 @@ func (w *world) method() string {
 		return fmt.Sprintf("    StringBuilder out = new StringBuilder();\n    java.util.Enumeration e = p.keys();\n    while (e.hasMoreElements()) {\n"+
 			"      String key = (String) e.nextElement();\n      if (key.startsWith(%s)) { out.append(p.getProperty(key)); }\n    }\n", prefix)
 	}
-	switch w.rng.IntN(8) {
+	switch w.rng.IntN(10) {
 	case 0:
 		return "  static String list(java.util.Properties p, String prefix) {\n" + count("prefix") + "    return out.toString();\n  }\n"
 	case 1:
@@ -146,6 +152,8 @@ func (w *world) method() string {
 		return fmt.Sprintf("  boolean full%d(String a) { boolean no = a == null || a.length() > %d; if (no) { System.out.println(a); } return no; }\n", n, w.rng.IntN(3)+5)
 	case 6:
 		return fmt.Sprintf("  boolean full%d(String a) { boolean no = a == null || a.length() > %s.LIMIT; if (no) { System.out.println(a); } return no; }\n", n, other)
+	case 7:
+		return fmt.Sprintf("  int parts%d() { int n = new Part() { int part() { int p = super.part(); System.out.println(p); return p; } }.part(); return n + 1; }\n", n)
 	}
 	return fmt.Sprintf("  int twice%d(%s o) { int t = o.size() * 2; int u = t + o.size(); System.out.println(u + t); return t; }\n", n, other)
 }
