@@ -1,0 +1,6 @@
+//go:build race
+
+package heappages_test
+
+// raced says that the race detector is on, which has pages of its own for every page of the heap.
+const raced = true
