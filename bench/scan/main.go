@@ -13,7 +13,7 @@
 //
 // With --sizes it repeats this for an eighth, a quarter, a half and the whole of the files (copied, in the order of
 // their paths), and prints how each stage grows. With --pieces they are the beginnings of so many pieces of the
-// directory in place of its own beginning, so that the parts are made of the same things as the whole.
+// directory in place of its own beginning, so that the parts are made of the same kinds of code as the whole.
 package main
 
 import (

@@ -15,7 +15,7 @@ import (
 // subsets copies parts of the Java files below dir. The files, in the order of their paths, are cut into so many pieces of about equal size, and for
 // each divisor d a part has the first files of every piece that make up a d-th of its bytes. The first files, not every d-th, because code calls what
 // stands near it: a part is to be a program, with the calls inside it that a program has. With one piece a part is the beginning of the corpus, and has
-// more calls inside it; with many it is made of the same things as the whole, so that what it costs differs by its size alone.
+// more calls inside it; with many it is made of the same kinds of code as the whole, and lacks what its pieces call of the rest.
 //
 // cleanup removes the copies; it is never nil.
 func subsets(dir string, divisors []int, pieces int) (cleanup func(), parts []string, err error) {
