@@ -40,20 +40,28 @@ func filesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestBigIndex: an index that is written in several transactions is not seen before it is complete, and is whole then.
-func TestBigIndex(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.idx")
-	m := big()
-	s, _ := use(t, path)
+// begin begins an index at path and puts all of m, which is more than an update holds in memory. It returns the file that this is written to until the commit.
+func begin(t *testing.T, path string, m model) (s *index.Store, u *index.Update, begun string) {
+	t.Helper()
+	s, _ = use(t, path)
 	u, err := s.Begin()
 	if err != nil {
 		t.Fatal(err)
 	}
 	put(u, m, m.paths())
-	if begun, _ := filepath.Glob(filepath.Join(dir, ".a.idx.*.tmp")); len(begun) != 1 {
-		t.Fatalf("%d temporary files: nothing is written before the commit", len(begun))
+	temporary, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".a.idx.*.tmp"))
+	if err != nil || len(temporary) != 1 {
+		t.Fatalf("nothing is written before the commit: temporary files %v, %v", temporary, err)
 	}
+	return s, u, temporary[0]
+}
+
+// TestBigIndex: an index that is written in several transactions is not seen before it is complete, and is whole then.
+func TestBigIndex(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.idx")
+	m := big()
+	s, u, _ := begin(t, path, m)
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Fatalf("the index is there before it is complete: %v", err)
 	}
@@ -82,20 +90,9 @@ func TestBigIndex(t *testing.T) {
 
 // TestRoom: a new index is written into room made for it, and nothing of that is left.
 func TestRoom(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.idx")
-	m := many()
-	s, _ := use(t, path)
-	u, err := s.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	put(u, m, m.paths())
-	begun, err := filepath.Glob(filepath.Join(dir, ".a.idx.*.tmp"))
-	if err != nil || len(begun) != 1 {
-		t.Fatalf("temporary files %v, %v", begun, err)
-	}
-	if pages, file, err := index.PagesEnd(begun[0]); err != nil || file <= pages || file%(1<<20) != 0 {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	s, u, begun := begin(t, path, many())
+	if pages, file, err := index.PagesEnd(begun); err != nil || file <= pages || file%(1<<20) != 0 {
 		t.Errorf("pages up to %d of %d: no room was made: %v", pages, file, err)
 	}
 	atEnd := func(when string) {

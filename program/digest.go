@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"refract/internal/hashset"
 	"refract/java"
 )
 
@@ -23,7 +24,7 @@ type Digests struct {
 	// namesakes has, by the hash of a qualified name, the sum of the identities of all types of that name where there are several.
 	namesakes map[uint64]uint64
 	// twins are the identities that several methods have.
-	twins identitySet
+	twins hashset.Set
 }
 
 // Digester returns the identities of the declarations of p.
@@ -66,7 +67,7 @@ func (p *Program) digest() *Digests {
 
 // addTwins adds the identities to d.twins that several methods of a file have. Methods of two files have none in common.
 func (d *Digests) addTwins(file int32) {
-	d.eachTwin(file, d.twins.add)
+	d.eachTwin(file, d.twins.Add)
 }
 
 // eachTwin calls f for each identity of a method of a file that another one before it has.

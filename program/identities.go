@@ -1,5 +1,7 @@
 package program
 
+import "refract/internal/hashset"
+
 // identities are numbers of declarations that hold in other programs as well: of a type its path and qualified name, of a
 // method its owner, name and parameters as they are written. Several declarations can have one.
 type identities struct {
@@ -7,7 +9,7 @@ type identities struct {
 	names   []uint64    // by TypeID: a hash of the qualified name
 	methods []uint64    // by MethodID: of those of files that were not looked at (see linked.go), 0 for others
 	slots   []TypeID    // plus one, by open addressing
-	shared  identitySet // what several types have
+	shared  hashset.Set // what several types have
 }
 
 // identify makes the identities of all types.
@@ -31,7 +33,7 @@ func (p *Program) identify(jobs int) {
 	for t, id := range ids.types {
 		at := ids.slot(id)
 		if ids.slots[at] != 0 {
-			ids.shared.add(id)
+			ids.shared.Add(id)
 		}
 		ids.slots[at] = TypeID(t) + 1
 	}
@@ -48,7 +50,7 @@ func (ids *identities) slot(id uint64) int {
 
 // find returns the type with that identity, NoType where there is none or several.
 func (ids *identities) find(id uint64) TypeID {
-	if ids.shared.has(id) {
+	if ids.shared.Has(id) {
 		return NoType
 	}
 	return ids.slots[ids.slot(id)] - 1
@@ -56,7 +58,7 @@ func (ids *identities) find(id uint64) TypeID {
 
 // findNear is find, which looks at the type of number near first.
 func (ids *identities) findNear(id uint64, near int) TypeID {
-	if uint(near) < uint(len(ids.types)) && ids.types[near] == id && !ids.shared.has(id) {
+	if uint(near) < uint(len(ids.types)) && ids.types[near] == id && !ids.shared.Has(id) {
 		return TypeID(near)
 	}
 	return ids.find(id)
@@ -65,7 +67,7 @@ func (ids *identities) findNear(id uint64, near int) TypeID {
 // several reports whether one of list is the identity of several types.
 func (ids *identities) several(list []uint64) bool {
 	for _, id := range list {
-		if ids.shared.has(id) {
+		if ids.shared.Has(id) {
 			return true
 		}
 	}
@@ -91,22 +93,4 @@ func (ids *identities) namesakes() map[uint64]uint64 {
 		sums[name] += ids.types[t]
 	}
 	return sums
-}
-
-// identitySet is a set of identities. Where they are few of all, most others are told from bits.
-type identitySet struct {
-	bits [1 << 6]uint64 // of the lowest 12 bits
-	all  map[uint64]bool
-}
-
-func (s *identitySet) add(id uint64) {
-	if s.all == nil {
-		s.all = map[uint64]bool{}
-	}
-	s.bits[id>>6&(1<<6-1)] |= 1 << (id & 63)
-	s.all[id] = true
-}
-
-func (s *identitySet) has(id uint64) bool {
-	return s.bits[id>>6&(1<<6-1)]>>(id&63)&1 == 1 && s.all[id]
 }

@@ -292,7 +292,7 @@ func (s *Surveyor) arguments(sc scope, n java.NodeID) uint64 {
 func (d *Digests) MethodsByIdentity() func(identity uint64, near MethodID) MethodID {
 	all := sync.OnceValue(d.methodTable)
 	return func(identity uint64, near MethodID) MethodID {
-		if 0 <= near && int(near) < len(d.methods) && d.methods[near] == identity && !d.twins.has(identity) {
+		if 0 <= near && int(near) < len(d.methods) && d.methods[near] == identity && !d.twins.Has(identity) {
 			return near
 		}
 		return all()(identity)

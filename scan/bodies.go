@@ -6,6 +6,7 @@ import (
 
 	"refract/inline"
 	"refract/internal/fresh"
+	"refract/internal/hashset"
 	"refract/internal/wire"
 	"refract/java"
 	"refract/program"
@@ -209,21 +210,21 @@ func fixed(r *wire.Reader) uint64 {
 
 // mentions reports whether one of the names is in set, which is of sums under sumMask.
 func (k *keptNames) mentions(set *sumSet) bool {
-	if len(set.all) == 0 {
+	if set.Empty() {
 		return false
 	}
 	for i := range len(k.mentioned) / sumSize {
-		if set.has(sumAt(k.mentioned, i)) {
+		if set.Has(sumAt(k.mentioned, i)) {
 			return true
 		}
 	}
 	for i := range len(k.interned) / 8 {
-		if set.has(sumAt(k.interned[8*i:], 0)) {
+		if set.Has(sumAt(k.interned[8*i:], 0)) {
 			return true
 		}
 	}
 	for i := range len(k.dotted) / dottedSize {
-		if at := k.dotted[dottedSize*i:]; set.has(sumAt(at, 0)) || set.has(sumAt(at[8:], 0)) {
+		if at := k.dotted[dottedSize*i:]; set.Has(sumAt(at, 0)) || set.Has(sumAt(at[8:], 0)) {
 			return true
 		}
 	}
@@ -243,22 +244,9 @@ func (k *keptNames) eachInterned(f func(sum, last uint64)) {
 }
 
 // sumSet is a set of sums of which only sumMask counts.
-type sumSet struct {
-	bits [1 << 10]uint64 // of the lowest 16 bits
-	all  map[uint64]bool
-}
+type sumSet struct{ hashset.Set }
 
-func (s *sumSet) add(sum uint64) {
-	if s.all == nil {
-		s.all = map[uint64]bool{}
-	}
-	s.bits[sum>>6&(1<<10-1)] |= 1 << (sum & 63)
-	s.all[sum&sumMask] = true
-}
-
-func (s *sumSet) has(sum uint64) bool {
-	return s.bits[sum>>6&(1<<10-1)]>>(sum&63)&1 == 1 && s.all[sum&sumMask]
-}
+func (s *sumSet) add(sum uint64) { s.Add(sum & sumMask) }
 
 // siteSize is the least size of a site.
 const siteSize = 4

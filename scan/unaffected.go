@@ -88,7 +88,7 @@ func (c *changes) unchanged() []*indexed {
 
 // mentions finds the files in which one of the names stands. One of which the names cannot be read is taken for one of them.
 func (c *changes) mentions(ctx context.Context, jobs int) error {
-	if len(c.names.all) == 0 {
+	if c.names.Empty() {
 		return nil
 	}
 	return c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, names *keptNames, ok bool) {
