@@ -67,15 +67,18 @@ func Reserve(bytes int64) {
 	reserved.left.Store(int64(patience))
 }
 
-// Populate has the system map the pages of the first so many bytes of what was reserved, if anything was, while the process goes on. It returns at once, and may be
-// called again for more. Who maps and unmaps memory of its own meanwhile, as a parser does, waits for it again and again.
+// Populate has the system map the pages of the first so many bytes of what was reserved, if anything was, whenever a processor has nothing else to do. It returns at
+// once, and may be called again for more. Who maps and unmaps memory of its own meanwhile, as a parser does, waits for it again and again.
 func Populate(bytes int64) {
 	reserved.Lock()
 	defer reserved.Unlock()
 	to := min(reserved.bytes, uintptr(max(bytes, 0))&^(some-1))
 	if from := reserved.populated; from < to {
 		reserved.populated = to
-		go populate(reserved.from+from, to-from, &reserved.left)
+		go func() {
+			giveWay()
+			populate(reserved.from+from, to-from, &reserved.left)
+		}()
 	}
 }
 
@@ -86,6 +89,17 @@ var reserved struct {
 	populated   uintptr      // of bytes
 	left        atomic.Int64 // patience with large pages, in nanoseconds
 }
+
+// giveWay has the goroutine that calls it run when a processor has nothing else to do, until it ends: a page that is not there in time costs who needs it
+// little more than what mapping it takes of a processor at work.
+func giveWay() {
+	runtime.LockOSThread() // and no unlock: the thread ends with the goroutine, since who is not the superuser cannot raise its priority again
+	// What the system says of it does not matter: pages are then mapped beside the work, as well as it can be done.
+	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), lowest)
+}
+
+// lowest is the priority of who gives way to everybody.
+const lowest = 19
 
 // some is how many bytes of small pages are mapped by one call: few, since whoever changes the mappings of the process waits for it.
 const some = 64 << 10

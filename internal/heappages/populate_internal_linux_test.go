@@ -1,6 +1,7 @@
 package heappages
 
 import (
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -93,5 +94,37 @@ func TestPopulateLargeGivesUp(t *testing.T) {
 	at = uintptr(unsafe.Pointer(unsafe.SliceData(m)))
 	if got := populateLarge(at, at+64*size, &left); got != at && got != at+64*size && left.Load() > 0 {
 		t.Errorf("gave up at %d bytes with patience left", got-at)
+	}
+}
+
+// TestGiveWay: who gives way does so alone.
+func TestGiveWay(t *testing.T) {
+	const is = 20 // the system says 20 less the priority
+	was, err := unix.Getpriority(unix.PRIO_PROCESS, unix.Gettid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan int)
+	go func() {
+		giveWay()
+		p, _ := unix.Getpriority(unix.PRIO_PROCESS, unix.Gettid())
+		done <- p
+	}()
+	if p := <-done; p != is-lowest {
+		t.Errorf("priority %d, want %d", is-p, lowest)
+	}
+	for range 20 { // on many threads
+		go func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			p, _ := unix.Getpriority(unix.PRIO_PROCESS, unix.Gettid())
+			time.Sleep(time.Millisecond)
+			done <- p
+		}()
+	}
+	for range 20 {
+		if p := <-done; p != was {
+			t.Errorf("priority of another %d, want %d", is-p, is-was)
+		}
 	}
 }
