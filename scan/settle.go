@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/concretize"
@@ -101,12 +102,12 @@ func (w *worker) showing() (end func()) {
 	return func() { w.rec.notes.shown = w.judge.End(mark, w.rec.notes.shown) }
 }
 
-// settledBefore keeps what the last scan made of the same candidates, if it accepted these and no others, and they weigh what they weighed. It reports
-// whether it did.
+// settledBefore keeps what the last scan made of the same candidates, if it accepted these and no others, in this order, and they weigh what they weighed. It
+// reports whether it did.
 func (w *worker) settledBefore(q int, old *recalled) bool {
 	if old == nil || len(w.proven) != old.accepted || slices.ContainsFunc(w.proven, func(k proven) bool { return k.acc != nil }) ||
-		!old.shows && w.liesElsewhere(q) {
-		return false
+		!old.shows && w.liesElsewhere(q) || !slices.IsSortedFunc(w.proven, func(x, y proven) int { return cmp.Compare(x.then, y.then) }) {
+		return false // candidates that weigh the same are shown in the order in which they are judged
 	}
 	var best []int32
 	for _, then := range old.best {
