@@ -1,8 +1,12 @@
 package scan
 
 import (
+	"slices"
+
 	"refract/concretize"
 	"refract/finding"
+	"refract/index"
+	"refract/internal/wire"
 )
 
 // This file asks for one query, and remembers the answer or takes it from the last scan.
@@ -23,8 +27,10 @@ func (w *worker) ask(q int, passed []candidate) {
 	a.row = int32(q) - k.firstRow[a.file]
 	a.rows = w.rows
 	room := &w.rec.past.room
-	old, before := w.rec.past.asked(int32(q)), w.s.sums()
-	if old != nil && old.whole {
+	before, then := w.s.sums(), w.rec.past.find(int32(q))
+	if w.stands(then, passed) {
+		w.standing(then, a)
+	} else if old := w.rec.past.read(then); old != nil && old.whole {
 		w.repeat(old, a)
 	} else {
 		n := &w.rec.notes
@@ -45,6 +51,85 @@ func (w *worker) ask(q int, passed []candidate) {
 		if w.s.found[i].row < 0 {
 			w.s.found[i].row = int32(q)
 		}
+	}
+}
+
+// stands reports whether a query is to be told what the last scan says of it, word for word: nothing differs that this came from, and if the query itself was not
+// refused its candidates are the same, of which none was accepted.
+func (w *worker) stands(then *forgottenQuery, passed []candidate) bool {
+	if then == nil || !then.holds || !w.d.redo.alike {
+		return false
+	}
+	if then.whole {
+		return true
+	}
+	// As many candidates as there were of which none is new are those that there were, and if all of them were judged their order does not matter.
+	return !then.accepted && !then.dropped && int(then.rows) == w.rows && !w.meetsNew(passed) &&
+		(int(then.aligned) < w.d.o.MaxAligned || w.inOrder(then, passed))
+}
+
+// meetsNew reports whether one of the candidates at hand is new.
+func (w *worker) meetsNew(passed []candidate) bool {
+	if w.near.news == notAsked {
+		isNew, row := w.d.redo.past.isNew, w.d.aRows.row
+		w.near.news = answerTo(slices.ContainsFunc(passed, func(c candidate) bool {
+			return slices.ContainsFunc(c.rows, func(r uint32) bool { return isNew[row[r]] })
+		}))
+	}
+	return w.near.news == yes
+}
+
+// inOrder reports whether candidates that were those of a query have the order that they had: the buckets that they are in have.
+func (w *worker) inOrder(then *forgottenQuery, passed []candidate) bool {
+	if w.near.stays == notAsked { // all queries at hand are in one bucket, and have the same candidates
+		w.near.stays = answerTo(w.hitsInOrder(then, passed))
+	}
+	return w.near.stays == yes
+}
+
+// hitsInOrder is inOrder.
+func (w *worker) hitsInOrder(then *forgottenQuery, passed []candidate) bool {
+	near, r := &w.near, w.d.redo
+	near.inHit, near.keys = append(near.inHit[:0], make([]bool, len(w.hits))...), near.keys[:0]
+	for i := range passed {
+		near.inHit[passed[i].hit] = true
+	}
+	for i, is := range near.inHit {
+		if !is {
+			continue
+		}
+		key := index.Short(w.d.aRows.buckets.Hash(w.hits[i].Bucket))
+		if r.m.shares(key) {
+			return false // which of the buckets with that key it was is not told
+		}
+		near.keys = append(near.keys, key)
+	}
+	return r.forgotten.hitInOrder(then, near.keys)
+}
+
+// standingHook, where not nil, is told of each query of which the last scan's answer stands: whether that refused the query itself, and whether not all of its candidates
+// were judged. It is for tests.
+var standingHook func(whole, capped bool)
+
+// standing says of a query, of which a is filled in, what then does.
+func (w *worker) standing(then *forgottenQuery, a *asked) {
+	if standingHook != nil {
+		standingHook(then.whole, int(then.aligned) == w.d.o.MaxAligned)
+	}
+	f := &w.d.redo.forgotten
+	in := recordReader{wire.Skimmer{B: f.records, At: int(then.refused)}, len(f.fewer), f.files}
+	for range in.Count(2) {
+		outcome, n := in.number(in.outcomes), int(in.Uvarint())
+		if then.whole {
+			n = a.rows // all of them
+		}
+		w.s.tallies.count(int(outcome), n)
+	}
+	w.s.rows += a.rows
+	w.s.aligned += int(then.aligned)
+	a.traces, a.whole = f.records[then.traces:then.tracesEnd], then.whole
+	if !then.whole {
+		a.judgement = f.records[then.judgement:then.judgementEnd]
 	}
 }
 

@@ -74,6 +74,25 @@ func (p *past) differsAt(in *wire.Skimmer) bool {
 	return false
 }
 
+// passes passes by a trace, and reports whether none of its parts differs or is gone.
+func (p *past) passes(in *wire.Skimmer) (holds bool) {
+	holds = true
+	file := uint64(0)
+	for range in.Count(2) {
+		file += in.Uvarint()
+		n := in.Uvarint()
+		if file >= uint64(len(p.odd)) {
+			in.Fail()
+			return false
+		}
+		at := in.At
+		holds = holds && !(p.odd[file] && p.hasChangedAt(in, file, n))
+		in.At = at
+		in.Skip(n / 2)
+	}
+	return holds
+}
+
 // hasChangedAt passes by the methods in a trace of a file of which n is said, and reports whether one of them differs, or the file does as far as it was read.
 func (p *past) hasChangedAt(in *wire.Skimmer, file, n uint64) bool {
 	changed := p.changed[file]
@@ -102,11 +121,15 @@ type forgotten struct {
 	fewer   []int            // refusals of the same, by outcome
 }
 
-// forgottenQuery is a query of the last scan: its row of now, and where in the records its traces lie, and what became of its candidates. That ends with its
-// record.
+// forgottenQuery is a query of the last scan: its row of now, and where in the records its traces lie, and what became of its candidates.
 type forgottenQuery struct {
-	row                    int32
-	traces, judgement, end uint32
+	row, rows, aligned               int32 // see asked
+	traces, tracesEnd                uint32
+	judgement, refused, judgementEnd uint32
+	record, end                      uint32 // its record
+	whole, accepted                  bool
+	holds                            bool // all that it came from is as it was
+	dropped                          bool // some answers of its bucket were left out
 }
 
 // add adds a record, and its hits to those of all. It reports false if it is no record.
@@ -124,34 +147,42 @@ func (f *forgotten) add(of []byte, p *past, hits *keySet) bool {
 		if file >= uint64(f.files) || row > math.MaxInt32 {
 			return false
 		}
-		f.queries = append(f.queries, forgottenQuery{row: p.row(int32(file), int32(row)), traces: uint32(in.At), end: uint32(len(f.records))})
-		skipTrace(&in)
-		skipTrace(&in)
+		q := forgottenQuery{row: p.row(int32(file), int32(row)), record: uint32(from), traces: uint32(in.At), end: uint32(len(f.records))}
+		q.holds = p.passes(&in)
+		q.holds = p.passes(&in) && q.holds
+		q.tracesEnd = uint32(in.At)
+		f.queries = append(f.queries, q)
 	}
-	for i := range f.less {
-		f.less[i] += int(in.Uvarint())
+	var said sums
+	for i := range said {
+		said[i] = int(in.Uvarint())
+		f.less[i] += said[i]
 	}
 	f.refused(&in)
 	for i := first; i < len(f.queries); i++ {
-		f.queries[i].judgement = uint32(in.At)
-		f.judged(&in)
+		f.queries[i].dropped = said[sumDropped] > 0
+		f.judged(&in, &f.queries[i])
 	}
 	return in.At == len(in.B)
 }
 
-// judged adds what became of the candidates of a query; see asked.append.
-func (f *forgotten) judged(in *wire.Skimmer) {
-	f.less[sumRows] += int(in.Uvarint())
-	in.Uvarint()
-	f.less[sumAligned] += int(in.Uvarint())
-	f.less[sumAccepted] += int(in.Uvarint())
+// judged adds what became of the candidates of q; see asked.append.
+func (f *forgotten) judged(in *wire.Skimmer, q *forgottenQuery) {
+	q.judgement = uint32(in.At)
+	rows, whole, aligned, accepted := in.Uvarint(), in.Uvarint(), in.Uvarint(), in.Uvarint()
+	q.rows, q.whole, q.aligned, q.accepted = int32(rows), whole == 1, int32(aligned), accepted > 0
+	f.less[sumRows] += int(rows)
+	f.less[sumAligned] += int(aligned)
+	f.less[sumAccepted] += int(accepted)
 	in.Skip(in.Uvarint())
 	for range in.Count(4) {
 		in.Skip(3)
 		in.Skip(in.Uvarint())
 	}
 	in.Skip(in.Uvarint())
+	q.refused = uint32(in.At)
 	f.refused(in)
+	q.judgementEnd = uint32(in.At)
 }
 
 // refused adds refusals.
@@ -163,14 +194,6 @@ func (f *forgotten) refused(in *wire.Skimmer) {
 			return
 		}
 		f.fewer[outcome] += int(n)
-	}
-}
-
-// skipTrace passes by a trace.
-func skipTrace(n *wire.Skimmer) {
-	for range n.Count(2) {
-		n.Uvarint()
-		n.Skip(n.Uvarint() / 2)
 	}
 }
 
@@ -192,6 +215,22 @@ func (f *forgotten) read(q *forgottenQuery, a *asked, m *room) bool {
 	return !in.Bad()
 }
 
+// hitInOrder reports whether the bucket of q hit buckets with these keys one after the other, others before, between and behind them. Itself it hits first.
+func (f *forgotten) hitInOrder(q *forgottenQuery, keys []uint64) bool {
+	in := wire.Skimmer{B: f.records[q.record:q.end], At: keySize}
+	own, n := keyAt(in.B), in.Count(keySize)
+	hits := in.Bytes(n * keySize)
+	if len(keys) > 0 && keys[0] == own {
+		keys = keys[1:]
+	}
+	for ; len(keys) > 0 && len(hits) > 0; hits = hits[keySize:] {
+		if keyAt(hits) == keys[0] {
+			keys = keys[1:]
+		}
+	}
+	return len(keys) == 0
+}
+
 // recaller reads what the last scan found out about queries, for one goroutine. The zero recaller knows of none.
 type recaller struct {
 	r        *redo
@@ -200,19 +239,27 @@ type recaller struct {
 	recalled recalled
 }
 
-// asked returns what the last scan found out about a query row, nil where nothing of that holds any more. It is valid until the next call, its lists until room
-// is reset.
-func (c *recaller) asked(row int32) *recalled {
+// find returns where what the last scan found out about a query row lies, nil where that says nothing of it.
+func (c *recaller) find(row int32) *forgottenQuery {
 	if c.r == nil {
 		return nil
 	}
-	f := &c.r.forgotten
-	i, ok := slices.BinarySearchFunc(f.queries, row, func(q forgottenQuery, row int32) int { return cmp.Compare(q.row, row) })
+	of := c.r.forgotten.queries
+	i, ok := slices.BinarySearchFunc(of, row, func(q forgottenQuery, row int32) int { return cmp.Compare(q.row, row) })
 	if !ok {
 		return nil
 	}
+	return &of[i]
+}
+
+// read returns what the last scan found out about a query, of which find returned where that lies, nil where nothing of it holds any more. It is valid until the
+// next call, its lists until room is reset.
+func (c *recaller) read(q *forgottenQuery) *recalled {
+	if q == nil {
+		return nil
+	}
 	c.recalled = recalled{}
-	if !f.read(&f.queries[i], &c.recalled.asked, &c.room) || !c.r.past.recallAsked(c.r.d.q, &c.recalled, &c.room) {
+	if !c.r.forgotten.read(q, &c.recalled.asked, &c.room) || !c.r.past.recallAsked(c.r.d.q, &c.recalled, &c.room) {
 		return nil
 	}
 	return &c.recalled
@@ -220,6 +267,10 @@ func (c *recaller) asked(row int32) *recalled {
 
 // holds reports whether something holds of what the last scan found out about a query row. It is asked twice of each, before anybody asks for more.
 func (c *recaller) holds(row int32) bool {
+	q := c.find(row)
+	if q == nil || q.holds {
+		return q != nil
+	}
 	holds, ok := c.held[row]
 	if ok {
 		return holds
@@ -227,7 +278,7 @@ func (c *recaller) holds(row int32) bool {
 	if c.held == nil {
 		c.held = map[int32]bool{}
 	}
-	holds = c.asked(row) != nil
+	holds = c.read(q) != nil
 	c.held[row] = holds
 	c.room.reset()
 	return holds

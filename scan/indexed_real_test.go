@@ -29,7 +29,7 @@ func TestRandomEditsOfRealCode(t *testing.T) {
 		t.Skip("REFRACT_CORPORA names no directory of releases")
 	}
 	scan.SetRest(t, 50*time.Millisecond)
-	known := scan.CheckKnown(t)
+	known, standing := scan.CheckKnown(t), scan.CountStanding(t)
 	rounds := 6
 	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
 		rounds, _ = strconv.Atoi(s)
@@ -67,6 +67,10 @@ func TestRandomEditsOfRealCode(t *testing.T) {
 			t.Errorf("%s: only %d of %d scans used what the index had", name, inPart, rounds)
 		}
 		t.Logf("%s: the bodies of %d files were known in all", name, known.Load())
+	}
+	t.Logf("answers of the last scan that stood: %d of queries that were refused, %d with all candidates judged, %d with some", standing.Whole.Load(), standing.All.Load(), standing.Capped.Load())
+	if standing.Capped.Load() == 0 {
+		t.Error("of no query with more candidates than are judged stood what the last scan said")
 	}
 }
 

@@ -12,9 +12,29 @@ import (
 // nearness is what is known of the order of the candidates at hand.
 type nearness struct {
 	measured bool          // their distances are known
+	news     answer        // one of them is new
+	stays    answer        // they have the order that they had, if none is
 	ordered  int           // how many of them, in front, are the nearest in their order
+	inHit    []bool        // scratch: by bucket that was hit, that one of them is in it
+	keys     []uint64      // scratch: of these
 	count    [told]int32   // scratch: by distance
 	counts   vectors.Dense // scratch, zero everywhere between two measurements: the counts of the query
+}
+
+// answer is an answer to a question of yes or no that may not have been asked.
+type answer uint8
+
+const (
+	notAsked answer = iota
+	yes
+	no
+)
+
+func answerTo(is bool) answer {
+	if is {
+		return yes
+	}
+	return no
 }
 
 const (

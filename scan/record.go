@@ -82,6 +82,8 @@ type asked struct {
 	from      trace   // what was read for the query and its candidates, and all methods of candidates
 	own       []int32 // the parts of from that decided on the query alone, ascending
 	shown     trace   // the files of what was read for the candidates that were accepted, and to show them
+	// traces are from and shown, and judgement what became of the candidates, as the last scan has them, where that is to be said again; nil elsewhere.
+	traces, judgement []byte
 }
 
 const keySize = 5 // of a short key
@@ -102,7 +104,11 @@ func (r *record) append(b, scratch []byte) (all, room []byte) {
 	for i := range r.asked {
 		a := &r.asked[i]
 		s = binary.AppendUvarint(binary.AppendUvarint(s, uint64(a.file)), uint64(a.row))
-		s = a.shown.append(a.from.append(s))
+		if a.traces != nil {
+			s = append(s, a.traces...)
+		} else {
+			s = a.shown.append(a.from.append(s))
+		}
 	}
 	for _, n := range r.sums {
 		s = binary.AppendUvarint(s, uint64(n))
@@ -121,6 +127,9 @@ func appendRecord(b, of []byte) []byte {
 
 // append encodes what became of the candidates.
 func (a *asked) append(b []byte) []byte {
+	if a.judgement != nil {
+		return append(b, a.judgement...)
+	}
 	whole := 0
 	if a.whole {
 		whole = 1

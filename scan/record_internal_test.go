@@ -159,7 +159,7 @@ func FuzzRecords(f *testing.F) {
 			if rec.addTo(&less, fewer); said.less != less || !slices.Equal(said.fewer, fewer) {
 				t.Fatalf("%x: %v %v is counted, want %v %v", of, said.less, said.fewer, less, fewer)
 			}
-			checkForgotten(t, &said, &rec)
+			checkForgotten(t, p, &said, &rec)
 		}
 	})
 }
@@ -182,8 +182,8 @@ func checkParts(t *testing.T, rec *record, outcomes int32) {
 	}
 }
 
-// checkForgotten fails t where a query is read from where it lies as something else than it is in its record.
-func checkForgotten(t *testing.T, f *forgotten, rec *record) {
+// checkForgotten fails t where a query is read from where it lies as something else than it is in its record, or would be said again as something else.
+func checkForgotten(t *testing.T, p *past, f *forgotten, rec *record) {
 	t.Helper()
 	if len(f.queries) != len(rec.asked) {
 		t.Fatalf("%d queries, want %d", len(f.queries), len(rec.asked))
@@ -193,6 +193,43 @@ func checkForgotten(t *testing.T, f *forgotten, rec *record) {
 		want.file, want.row = 0, 0
 		if !f.read(&f.queries[i], &got, &room{}) || !equalAsked(&got, &want) {
 			t.Fatalf("query %d is read as %+v, want %+v", i, got, want)
+		}
+		q := &f.queries[i]
+		if int(q.rows) != int(int32(want.rows)) || q.whole != want.whole || int(q.aligned) != int(int32(want.aligned)) || q.accepted != (want.accepted > 0) || q.dropped != (rec.sums[sumDropped] > 0) {
+			t.Fatalf("query %d is %+v, want %+v", i, q, want)
+		}
+		if alone := (record{asked: rec.asked[i : i+1]}); p.files[rec.asked[i].file] >= 0 && q.holds != (p.fate(&alone, &keySet{}) != lookAgain) {
+			t.Fatalf("query %d holds: %t of %+v", i, q.holds, want)
+		}
+		again := asked{file: rec.asked[i].file, row: rec.asked[i].row, traces: f.records[q.traces:q.tracesEnd], judgement: f.records[q.judgement:q.judgementEnd]}
+		said, _ := (&record{asked: []asked{again}}).append(nil, nil)
+		in := recordReader{Skimmer: wire.Skimmer{B: said}, outcomes: len(f.fewer), files: f.files}
+		var read record
+		if !in.read(&read) || len(read.asked) != 1 || !equalAsked(&read.asked[0], &rec.asked[i]) {
+			t.Fatalf("query %d is said again as %+v, want %+v", i, read.asked, rec.asked[i])
+		}
+	}
+}
+
+// TestHitInOrder: of the buckets that were hit some may be asked for, in their order.
+func TestHitInOrder(t *testing.T) {
+	var f forgotten
+	if p := somethingChanged(40); !func() bool { of, _ := (&record{key: 1}).append(nil, nil); return f.add(of[1:], p, &keySet{}) }() {
+		t.Fatal("a record cannot be read")
+	}
+	from := len(f.records)
+	of, _ := (&record{key: 9, hits: []uint64{7, 3, 8, 1}}).append(nil, nil)
+	f.records = append(f.records, of[1:]...) // behind its length
+	q := &forgottenQuery{record: uint32(from), end: uint32(len(f.records))}
+	for _, tt := range []struct {
+		keys []uint64
+		want bool
+	}{
+		{nil, true}, {[]uint64{9}, true}, {[]uint64{7, 3, 8, 1}, true}, {[]uint64{9, 7, 3, 8, 1}, true}, {[]uint64{9, 3, 1}, true}, {[]uint64{3, 7}, false}, {[]uint64{9, 8, 3}, false},
+		{[]uint64{7, 9}, false}, {[]uint64{2}, false}, {[]uint64{7, 2}, false}, {[]uint64{1}, true}, {[]uint64{1, 1}, false},
+	} {
+		if got := f.hitInOrder(q, tt.keys); got != tt.want {
+			t.Errorf("%v in order: %t", tt.keys, got)
 		}
 	}
 }

@@ -52,6 +52,7 @@ type redo struct {
 	// stays says that the parts of the rule stay as they are, but for the keys of dead, which have keySize bytes each. rest are the
 	// records that do not lie in a part and are taken over.
 	stays      bool
+	alike      bool // files and outcomes have the numbers that they had
 	dead, rest []byte
 
 	results map[int32]result // what was found for queries of told, by row of now, where something of that holds
@@ -446,7 +447,8 @@ func (r *redo) stay() {
 		n := len(r.m.Found[i].Opportunity)
 		all, own = all+n, own+n
 	}
-	r.stays = r.past.sameFiles() && r.numbersOutcomes() && float64(own) <= besideParts*float64(all)
+	r.alike = r.past.sameFiles() && r.numbersOutcomes()
+	r.stays = r.alike && float64(own) <= besideParts*float64(all)
 }
 
 // leaves reports whether a result can hardly stay in the part: what it says may be another thing now, or its rows have other numbers.

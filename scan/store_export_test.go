@@ -43,6 +43,26 @@ func CountJudged(t *testing.T) *atomic.Int64 {
 	return n
 }
 
+// Standing counts queries of which the last scan's answer stood: those that were refused themselves, those of which all candidates were judged, and the others.
+type Standing struct{ Whole, All, Capped atomic.Int64 }
+
+// CountStanding counts from now on.
+func CountStanding(t *testing.T) *Standing {
+	n := new(Standing)
+	standingHook = func(whole, capped bool) {
+		switch {
+		case whole:
+			n.Whole.Add(1)
+		case capped:
+			n.Capped.Add(1)
+		default:
+			n.All.Add(1)
+		}
+	}
+	t.Cleanup(func() { standingHook = nil })
+	return n
+}
+
 // DescribeIndex verifies the index at path and lists its files with their records, and the keys of all rows.
 func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
 	t.Helper()

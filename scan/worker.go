@@ -27,6 +27,7 @@ type worker struct {
 	rows    int         // of the candidates at hand, all together
 	looked  looked      // see partners.in
 	near    nearness    // of the candidates at hand
+	hits    []lsh.Hit   // in which they are
 	// last is the refusal that was counted last, and lastNumber its number in the shard, -1 for none: they come in runs.
 	last       concretize.Outcome
 	lastNumber int
@@ -78,7 +79,8 @@ func (w *worker) match(m *lsh.Match) {
 		return
 	}
 	start = time.Now()
-	w.near.measured, w.near.ordered, w.rows = false, 0, 0
+	w.near.measured, w.near.ordered, w.near.news, w.near.stays, w.rows = false, 0, notAsked, notAsked, 0
+	w.hits = m.Hits()
 	for i := range passed {
 		w.rows += len(passed[i].rows)
 	}
