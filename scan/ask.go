@@ -28,8 +28,8 @@ func (w *worker) ask(q int, passed []candidate) {
 	a.rows = w.rows
 	room := &w.rec.past.room
 	before, then := w.s.sums(), w.rec.past.find(int32(q))
-	if w.stands(then, passed) {
-		w.standing(then, a)
+	if w.stands(q, then, passed) {
+		w.standing(q, then, a)
 	} else if old := w.rec.past.read(then); old != nil && old.whole {
 		w.repeat(old, a)
 	} else {
@@ -54,18 +54,21 @@ func (w *worker) ask(q int, passed []candidate) {
 	}
 }
 
-// stands reports whether a query is to be told what the last scan says of it, word for word: nothing differs that this came from, and if the query itself was not
-// refused its candidates are the same, of which none was accepted.
-func (w *worker) stands(then *forgottenQuery, passed []candidate) bool {
+// stands reports whether query q is to be told what the last scan says of it, word for word: nothing differs that this came from or that is shown of it, and if the
+// query itself was not refused its candidates are the same.
+func (w *worker) stands(q int, then *forgottenQuery, passed []candidate) bool {
 	if then == nil || !then.holds || !w.d.redo.alike {
 		return false
 	}
 	if then.whole {
 		return true
 	}
-	// As many candidates as there were of which none is new are those that there were, and if all of them were judged their order does not matter.
-	return !then.accepted && !then.dropped && int(then.rows) == w.rows && !w.meetsNew(passed) &&
-		(int(then.aligned) < w.d.o.MaxAligned || w.inOrder(then, passed))
+	// As many candidates as there were of which none is new are those that there were. If all of them were judged and none was accepted their order does not matter.
+	if then.dropped || int(then.rows) != w.rows || w.meetsNew(passed) || (then.accepted > 0 || int(then.aligned) >= w.d.o.MaxAligned) && !w.inOrder(then, passed) {
+		return false
+	}
+	res, shown := w.d.redo.results[int32(q)]
+	return shown == (then.best > 0) && (!shown || len(res.opp.Samples) == int(then.best))
 }
 
 // meetsNew reports whether one of the candidates at hand is new.
@@ -107,14 +110,13 @@ func (w *worker) hitsInOrder(then *forgottenQuery, passed []candidate) bool {
 	return r.forgotten.hitInOrder(then, near.keys)
 }
 
-// standingHook, where not nil, is told of each query of which the last scan's answer stands: whether that refused the query itself, and whether not all of its candidates
-// were judged. It is for tests.
-var standingHook func(whole, capped bool)
+// standingHook, where not nil, is told of each query of which the last scan's answer stands. It is for tests.
+var standingHook func(then *forgottenQuery)
 
-// standing says of a query, of which a is filled in, what then does.
-func (w *worker) standing(then *forgottenQuery, a *asked) {
+// standing says of query q, of which a is filled in, what then does.
+func (w *worker) standing(q int, then *forgottenQuery, a *asked) {
 	if standingHook != nil {
-		standingHook(then.whole, int(then.aligned) == w.d.o.MaxAligned)
+		standingHook(then)
 	}
 	f := &w.d.redo.forgotten
 	in := recordReader{wire.Skimmer{B: f.records, At: int(then.refused)}, len(f.fewer), f.files}
@@ -127,6 +129,10 @@ func (w *worker) standing(then *forgottenQuery, a *asked) {
 	}
 	w.s.rows += a.rows
 	w.s.aligned += int(then.aligned)
+	w.s.accepted += int(then.accepted)
+	if then.best > 0 {
+		w.s.found = append(w.s.found, w.d.redo.results[int32(q)])
+	}
 	a.traces, a.whole = f.records[then.traces:then.tracesEnd], then.whole
 	if !then.whole {
 		a.judgement = f.records[then.judgement:then.judgementEnd]

@@ -123,11 +123,12 @@ type forgotten struct {
 
 // forgottenQuery is a query of the last scan: its row of now, and where in the records its traces lie, and what became of its candidates.
 type forgottenQuery struct {
-	row, rows, aligned               int32 // see asked
+	row, rows, aligned, accepted     int32 // see asked
+	best                             int32 // how many samples are shown
 	traces, tracesEnd                uint32
 	judgement, refused, judgementEnd uint32
 	record, end                      uint32 // its record
-	whole, accepted                  bool
+	whole                            bool
 	holds                            bool // all that it came from is as it was
 	dropped                          bool // some answers of its bucket were left out
 }
@@ -170,7 +171,7 @@ func (f *forgotten) add(of []byte, p *past, hits *keySet) bool {
 func (f *forgotten) judged(in *wire.Skimmer, q *forgottenQuery) {
 	q.judgement = uint32(in.At)
 	rows, whole, aligned, accepted := in.Uvarint(), in.Uvarint(), in.Uvarint(), in.Uvarint()
-	q.rows, q.whole, q.aligned, q.accepted = int32(rows), whole == 1, int32(aligned), accepted > 0
+	q.rows, q.whole, q.aligned, q.accepted = int32(rows), whole == 1, int32(aligned), int32(accepted)
 	f.less[sumRows] += int(rows)
 	f.less[sumAligned] += int(aligned)
 	f.less[sumAccepted] += int(accepted)
@@ -179,7 +180,9 @@ func (f *forgotten) judged(in *wire.Skimmer, q *forgottenQuery) {
 		in.Skip(3)
 		in.Skip(in.Uvarint())
 	}
-	in.Skip(in.Uvarint())
+	best := in.Uvarint()
+	q.best = int32(best)
+	in.Skip(best)
 	q.refused = uint32(in.At)
 	f.refused(in)
 	q.judgementEnd = uint32(in.At)

@@ -68,7 +68,7 @@ func TestRandomEditsOfRealCode(t *testing.T) {
 		}
 		t.Logf("%s: the bodies of %d files were known in all", name, known.Load())
 	}
-	t.Logf("answers of the last scan that stood: %d of queries that were refused, %d with all candidates judged, %d with some", standing.Whole.Load(), standing.All.Load(), standing.Capped.Load())
+	t.Logf("answers of the last scan that stood: %d of queries that were refused, %d of what is shown, %d with all candidates judged, %d with some", standing.Whole.Load(), standing.Shown.Load(), standing.All.Load(), standing.Capped.Load())
 	if standing.Capped.Load() == 0 {
 		t.Error("of no query with more candidates than are judged stood what the last scan said")
 	}

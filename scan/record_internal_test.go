@@ -195,7 +195,7 @@ func checkForgotten(t *testing.T, p *past, f *forgotten, rec *record) {
 			t.Fatalf("query %d is read as %+v, want %+v", i, got, want)
 		}
 		q := &f.queries[i]
-		if int(q.rows) != int(int32(want.rows)) || q.whole != want.whole || int(q.aligned) != int(int32(want.aligned)) || q.accepted != (want.accepted > 0) || q.dropped != (rec.sums[sumDropped] > 0) {
+		if int(q.rows) != int(int32(want.rows)) || q.whole != want.whole || int(q.aligned) != int(int32(want.aligned)) || int(q.accepted) != int(int32(want.accepted)) || int(q.best) != len(want.best) || q.dropped != (rec.sums[sumDropped] > 0) {
 			t.Fatalf("query %d is %+v, want %+v", i, q, want)
 		}
 		if alone := (record{asked: rec.asked[i : i+1]}); p.files[rec.asked[i].file] >= 0 && q.holds != (p.fate(&alone, &keySet{}) != lookAgain) {

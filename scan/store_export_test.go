@@ -43,17 +43,20 @@ func CountJudged(t *testing.T) *atomic.Int64 {
 	return n
 }
 
-// Standing counts queries of which the last scan's answer stood: those that were refused themselves, those of which all candidates were judged, and the others.
-type Standing struct{ Whole, All, Capped atomic.Int64 }
+// Standing counts queries of which the last scan's answer stood: those that were refused themselves, those that are shown something, and of the others those of which
+// all candidates were judged, and the rest.
+type Standing struct{ Whole, Shown, All, Capped atomic.Int64 }
 
 // CountStanding counts from now on.
 func CountStanding(t *testing.T) *Standing {
 	n := new(Standing)
-	standingHook = func(whole, capped bool) {
+	standingHook = func(then *forgottenQuery) {
 		switch {
-		case whole:
+		case then.whole:
 			n.Whole.Add(1)
-		case capped:
+		case then.best > 0:
+			n.Shown.Add(1)
+		case then.aligned == DefaultMaxAligned:
 			n.Capped.Add(1)
 		default:
 			n.All.Add(1)
