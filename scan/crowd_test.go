@@ -130,3 +130,40 @@ func TestCrowds(t *testing.T) {
 		t.Error("some kind of answer never stood: the test shows too little")
 	}
 }
+
+// TestBucketsInAnotherOrder: the samples of a query lie in two buckets that are equally near, and the first row of one is of a method that is none of them. Where that is edited
+// the other bucket comes first, and its sample, although the query, its candidates, and what was said of each are the same.
+func TestBucketsInAnotherOrder(t *testing.T) {
+	scan.SetRest(t, 50*time.Millisecond)
+	set, err := builtin(t).Select("inline-temp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "a.idx")
+	const temp, none = "int t = a * p; System.out.println(t + q);", "System.out.println(a * p + q);"
+	put := func(class, first, last string) {
+		text := fmt.Sprintf("class %s {\n  int p, q;\n  int m(int a) {\n    %s\n    System.out.print(\"so\");\n    System.out.print(\"on\");\n    %s\n  }\n}\n", class, first, last)
+		if err := os.WriteFile(filepath.Join(dir, class+".java"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, family := range []struct{ prefix, more string }{{"", ""}, {"Other", strings.Repeat(`System.out.print("more");`, 3)}} { // what is said of the others stays
+		put(family.prefix+"A", temp+family.more, "return -a;")
+		put(family.prefix+"B", none+family.more, "return ~a;")
+		put(family.prefix+"C", none+family.more, "return -a;")
+		put(family.prefix+"D", temp+family.more, "return a;")
+	}
+	for round, sample := range []string{"C", "B"} {
+		if round > 0 {
+			put("A", "", "return a;")
+		}
+		want, _ := scanWith(t, dir, "", set)
+		got, notes := scanWith(t, dir, path, set)
+		if !strings.Contains(want, fmt.Sprintf(`"D.m(int) could be refactored by Inline Temp, as in %s.m(int)"`, sample)) {
+			t.Fatalf("round %d: the best sample is not in %s: the test shows nothing", round, sample)
+		}
+		if want != got {
+			t.Errorf("round %d (%s): not what a cold scan finds", round, notes)
+		}
+	}
+}
