@@ -115,8 +115,8 @@ func TestCrowds(t *testing.T) {
 			if round > 0 {
 				done = c.edit(t)
 			}
-			want, _ := scanWith(t, c.dir, "", set)
-			got, notes := scanWith(t, c.dir, path, set)
+			want, _ := scanAbove(t, c.dir, "", set, aboveInRound(round))
+			got, notes := scanAbove(t, c.dir, path, set, aboveInRound(round))
 			lines := func(s string) []string { return strings.SplitAfter(s, "}}, ") }
 			if diff := cmp.Diff(lines(want), lines(got)); diff != "" {
 				t.Fatalf("seed %d, round %d, after %s (%s), -cold +from the index:\n%s", seed, round, done, notes, diff)

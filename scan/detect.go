@@ -39,6 +39,8 @@ type DetectOptions struct {
 	share *sharing
 	// keep, where not nil, is given the keys of the rows.
 	keep *keeper
+	// least is the confidence from which an opportunity is reported. Of those below it that are as they were in the last scan the detection says no more than their confidence.
+	least float64
 	// Explain, where not nil, chooses the query methods whose refusals are written down one by one.
 	Explain func(program.MethodID) bool
 }
@@ -61,7 +63,7 @@ const (
 // Detection is what one rule found.
 type Detection struct {
 	Rule          *rules.Rule
-	Opportunities []finding.Opportunity // by query method
+	Opportunities []finding.Opportunity // by query method; see DetectOptions.least
 	Stages        []Stage
 	Explained     []finding.Refusal
 	kept          kept // where Opportunities lie in the index
@@ -292,13 +294,30 @@ type shard struct {
 // and the first row of its bucket.
 type result struct {
 	method program.MethodID
-	opp    *finding.Opportunity
-	kept   []byte // opp as the index has it, nil where it was not there
+	opp    *finding.Opportunity // nil where that is not to be reported, and kept has it
+	weight weight               // of opp
+	kept   []byte               // opp as the index has it, nil where it was not there
 	key    uint64
 	first  int32
 	row    int32 // of the query
 	inPart int32 // its number in the part that the index keeps, plus one; 0 for one that is not there
 	place  int64 // in its bucket, among those that are taken over with it as they were
+}
+
+// weight is by what opportunities of one method are told apart.
+type weight struct {
+	Confidence float64
+	Inlined    int    // methods
+	Sample     string // the element that the best is
+}
+
+func weightOf(o *finding.Opportunity) weight {
+	return weight{float64(o.Confidence), len(o.Inlined), o.Samples[0].Place.Element}
+}
+
+// compare orders the better one first.
+func (w *weight) compare(o *weight) int {
+	return cmp.Or(-cmp.Compare(w.Confidence, o.Confidence), cmp.Compare(w.Inlined, o.Inlined), cmp.Compare(w.Sample, o.Sample))
 }
 
 // join runs the shards and merges them in order.

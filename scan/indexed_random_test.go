@@ -61,8 +61,8 @@ func TestRandomWorlds(t *testing.T) {
 			if round > 0 && w.rng.IntN(6) > 0 {
 				done = w.edit(t)
 			}
-			want, _ := scanWith(t, w.dir, "", set)
-			got, notes := scanWith(t, w.dir, path, set)
+			want, _ := scanAbove(t, w.dir, "", set, aboveInRound(round))
+			got, notes := scanAbove(t, w.dir, path, set, aboveInRound(round))
 			lines := func(s string) []string { return strings.SplitAfter(s, "}}, ") }
 			if diff := cmp.Diff(lines(want), lines(got)); diff != "" {
 				t.Fatalf("seed %d, round %d, after %s (%s), -cold +from the index:\n%s", seed, round, done, notes, diff)

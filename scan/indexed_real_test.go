@@ -52,8 +52,8 @@ func TestRandomEditsOfRealCode(t *testing.T) {
 			for range e.rng.IntN(6) * min(round, 1) {
 				done = append(done, e.edit(t))
 			}
-			want, _ := scanWith(t, e.dir, "", set)
-			got, notes := scanWith(t, e.dir, path, set)
+			want, _ := scanAbove(t, e.dir, "", set, aboveInRound(round))
+			got, notes := scanAbove(t, e.dir, path, set, aboveInRound(round))
 			lines := func(s string) []string { return strings.SplitAfter(s, "}}, ") }
 			if want != got {
 				t.Fatalf("%s, round %d, after %s (%s), -cold +from the index:\n%s", name, round, done, notes, cmp.Diff(lines(want), lines(got)))

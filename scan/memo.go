@@ -72,6 +72,7 @@ type memoFound struct {
 	Row          int32 // of the query, counted from the first of its file
 	// Before is the number in the part of the result that comes after it in its bucket, more than there are where none does.
 	Before      int32
+	Weight      weight
 	Opportunity []byte // see wire.AppendValue
 }
 
@@ -411,7 +412,7 @@ func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 		first := d.q.Rows.Row(int(r.first)).Method
 		firstFile := p.Method(first).File
 		return memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile, FirstRow: r.first - k.firstRow[firstFile],
-			Row: r.row - k.firstRow[file]}
+			Row: r.row - k.firstRow[file], Weight: r.weight}
 	}
 	if d.redo != nil && d.redo.stays {
 		m.Base, m.Dead = d.redo.m.Base, append(d.redo.m.Dead, d.redo.dead...)
@@ -477,7 +478,7 @@ func (k *keeper) result(f *memoFound, p *past) (result, bool) {
 		return result{}, false
 	}
 	lo, _ := k.c.Program.MethodsOf(file)
-	return result{method: lo + program.MethodID(f.Method), kept: f.Opportunity, key: f.Key, first: p.row(f.FirstFile, f.FirstRow),
+	return result{method: lo + program.MethodID(f.Method), weight: f.Weight, kept: f.Opportunity, key: f.Key, first: p.row(f.FirstFile, f.FirstRow),
 		row: row}, true
 }
 

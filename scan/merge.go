@@ -104,6 +104,10 @@ func (d *detector) merge(shards []*shard) {
 	best := bestOfMethod(total.found)
 	d.out.Opportunities = slices.Grow(d.out.Opportunities, len(best))
 	for i := range best {
+		if best[i].opp == nil {
+			d.out.Opportunities = append(d.out.Opportunities, finding.Opportunity{Confidence: finding.Confidence(best[i].weight.Confidence)})
+			continue
+		}
 		d.out.Opportunities = append(d.out.Opportunities, *best[i].opp)
 	}
 	d.place(best)
@@ -134,8 +138,7 @@ func stageOf(name string, in, out int, took time.Duration, byStage map[string]ta
 // ways) ask separately. The order is that of the methods.
 func bestOfMethod(found []result) []result {
 	slices.SortStableFunc(found, func(x, y result) int {
-		return cmp.Or(cmp.Compare(x.method, y.method), -cmp.Compare(x.opp.Confidence, y.opp.Confidence),
-			cmp.Compare(len(x.opp.Inlined), len(y.opp.Inlined)), cmp.Compare(x.opp.Samples[0].Place.Element, y.opp.Samples[0].Place.Element))
+		return cmp.Or(cmp.Compare(x.method, y.method), x.weight.compare(&y.weight))
 	})
 	return slices.CompactFunc(found, func(x, y result) bool { return x.method == y.method })
 }

@@ -410,7 +410,15 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32, place int64) bool {
 	again := r.again.has(f.Key)
 	switch {
 	case again && (!ok || !r.known.holds(res.row)):
-	case !ok, !again && res.first < 0, !res.read(f.Opportunity):
+	case !ok, !again && res.first < 0:
+		return false
+	case !again && f.Weight.Confidence < r.d.o.least:
+		if res.kept == nil {
+			res.kept = slices.Clone(f.Opportunity) // should it come to lie elsewhere
+		}
+		res.place = place
+		r.found = append(r.found, res)
+	case !res.read(f.Opportunity):
 		return false
 	case again:
 		if r.results == nil {

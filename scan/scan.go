@@ -284,7 +284,7 @@ func (r *Result) inputs(w *Walked, p *Parsed, c *Corpus) {
 
 // detect runs, side by side and with o.Jobs workers in all, the rules that have found nothing yet.
 func (r *Result) detect(ctx context.Context, c *Corpus, set *rules.Set, found []*Detection, o Options) error {
-	o.Detect.Jobs = o.Jobs
+	o.Detect.Jobs, o.Detect.least = o.Jobs, minConfidence(o.MinConfidence)
 	if o.Explain != nil {
 		methods := c.methodsAt(*o.Explain)
 		if len(methods) == 0 {

@@ -75,7 +75,7 @@ func (w *worker) keep(method program.MethodID, kept []*concretize.Accepted, verd
 			w.rec.notes.best = append(w.rec.notes.best, int32(numberOf(acc)))
 		}
 	}
-	w.s.found = append(w.s.found, result{method: method, opp: &opp, row: -1})
+	w.s.found = append(w.s.found, result{method: method, opp: &opp, weight: weightOf(&opp), row: -1})
 }
 
 // weighing begins to note what is read to weigh results against one another, or to show the best. What it returns ends that: it is part of what the verdict
@@ -172,7 +172,7 @@ func (w *worker) showAgain(q int, old *recalled, res *result) bool {
 		}
 	}
 	if anew {
-		res.inPart, res.kept, res.row = 0, nil, -1
+		res.inPart, res.kept, res.row, res.weight = 0, nil, -1, weightOf(opp)
 	}
 	return true
 }

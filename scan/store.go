@@ -76,7 +76,7 @@ type IndexOptions struct {
 //	33 hashes of the methods of a file begin with how many there are
 //	34 identities and hashes of texts are sums of names, eight bytes at a time
 //	35 supertypes that are member types which an ancestor of an ancestor declares are found whatever the order of files
-const storeVersion = 35
+const storeVersion = 36
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -33,7 +33,16 @@ func builtin(t testing.TB) *rules.Set {
 // what the index had to say.
 func scanWith(t *testing.T, dir, path string, set *rules.Set) (report, notes string) {
 	t.Helper()
-	o := scan.Options{Jobs: 2, MinConfidence: -1}
+	return scanAbove(t, dir, path, set, -1)
+}
+
+// aboveInRound is the least confidence to ask for in a round of edits: what was not asked for in one may be in the next.
+func aboveInRound(round int) float64 { return []float64{-1, 0.9, 0, 0.7}[round%4] }
+
+// scanAbove is scanWith for opportunities of so much confidence.
+func scanAbove(t *testing.T, dir, path string, set *rules.Set, above float64) (report, notes string) {
+	t.Helper()
+	o := scan.Options{Jobs: 2, MinConfidence: above}
 	var said []string
 	if path != "" {
 		o.Index = &scan.IndexOptions{Path: path, Tool: "test", Note: func(m string) { said = append(said, m) }, Beside: true}
