@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -94,10 +93,7 @@ const crowdClasses, crowds = 36, 4
 // scan that uses the index with one that does not.
 func TestCrowds(t *testing.T) {
 	scan.SetRest(t, 50*time.Millisecond)
-	rounds := 8
-	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
-		rounds, _ = strconv.Atoi(s)
-	}
+	rounds := roundsOfEdits(t, 8)
 	standing, set := scan.CountStanding(t), builtin(t)
 	for seed := range uint64(4) {
 		c := &crowd{dir: t.TempDir(), rng: rand.New(rand.NewPCG(seed, 5)), fields: []string{"p", "q", "r", "s", "size()"}[:5-seed%4]}

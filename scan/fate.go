@@ -45,7 +45,7 @@ func (p *past) fateOf(of []byte, changed *keySet) fate {
 				becomes = shifts
 			}
 		}
-		if p.differsAt(&in) || p.differsAt(&in) { // what it came from, and what is shown
+		if !p.passes(&in, false) || !p.passes(&in, false) { // what it came from, and what is shown
 			return lookAgain
 		}
 	}
@@ -55,27 +55,8 @@ func (p *past) fateOf(of []byte, changed *keySet) fate {
 	return becomes
 }
 
-// differsAt passes by a trace, and reports whether one of its parts differs or is gone.
-func (p *past) differsAt(in *wire.Skimmer) bool {
-	file := uint64(0)
-	for range in.Count(2) {
-		file += in.Uvarint()
-		n := in.Uvarint()
-		if file >= uint64(len(p.odd)) {
-			in.Fail()
-			return false
-		}
-		if !p.odd[file] {
-			in.Skip(n / 2)
-		} else if p.hasChangedAt(in, file, n) {
-			return true
-		}
-	}
-	return false
-}
-
-// passes passes by a trace, and reports whether none of its parts differs or is gone.
-func (p *past) passes(in *wire.Skimmer) (holds bool) {
+// passes passes by a trace, and reports whether none of its parts differs or is gone. It ends with the first that does, unless it is to go to the end.
+func (p *past) passes(in *wire.Skimmer, toEnd bool) (holds bool) {
 	holds = true
 	file := uint64(0)
 	for range in.Count(2) {
@@ -83,10 +64,19 @@ func (p *past) passes(in *wire.Skimmer) (holds bool) {
 		n := in.Uvarint()
 		if file >= uint64(len(p.odd)) {
 			in.Fail()
-			return false
+			return true // nothing is there that could differ
+		}
+		if !p.odd[file] {
+			in.Skip(n / 2)
+			continue
 		}
 		at := in.At
-		holds = holds && !(p.odd[file] && p.hasChangedAt(in, file, n))
+		if !p.hasChangedAt(in, file, n) {
+			continue
+		}
+		if holds = false; !toEnd {
+			return false
+		}
 		in.At = at
 		in.Skip(n / 2)
 	}
@@ -149,8 +139,8 @@ func (f *forgotten) add(of []byte, p *past, hits *keySet) bool {
 			return false
 		}
 		q := forgottenQuery{row: p.row(int32(file), int32(row)), record: uint32(from), traces: uint32(in.At), end: uint32(len(f.records))}
-		q.holds = p.passes(&in)
-		q.holds = p.passes(&in) && q.holds
+		q.holds = p.passes(&in, true)
+		q.holds = p.passes(&in, true) && q.holds
 		q.tracesEnd = uint32(in.At)
 		f.queries = append(f.queries, q)
 	}

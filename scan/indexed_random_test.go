@@ -25,21 +25,26 @@ type world struct {
 	next  int
 }
 
-// roundsOfEdits is the default; REFRACT_EDIT_ROUNDS asks for more.
-const roundsOfEdits = 14
+// roundsOfEdits is usual, or what REFRACT_EDIT_ROUNDS asks for.
+func roundsOfEdits(t *testing.T, usual int) int {
+	t.Helper()
+	s := os.Getenv("REFRACT_EDIT_ROUNDS")
+	if s == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
 
 // TestRandomWorlds edits generated programs at random, and compares every scan that uses the index, with all rules or
 // some of them, with one that does not.
 func TestRandomWorlds(t *testing.T) {
 	scan.SetRest(t, 50*time.Millisecond)
 	known := scan.CheckKnown(t)
-	rounds := roundsOfEdits
-	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
-		var err error
-		if rounds, err = strconv.Atoi(s); err != nil {
-			t.Fatal(err)
-		}
-	}
+	rounds := roundsOfEdits(t, 14)
 	all := builtin(t)
 	some, _ := all.Select("extract-method", "self-encapsulate-field", "replace-magic-number-with-symbolic-constant")
 	for seed := range uint64(4) {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -30,10 +29,7 @@ func TestRandomEditsOfRealCode(t *testing.T) {
 	}
 	scan.SetRest(t, 50*time.Millisecond)
 	known, standing := scan.CheckKnown(t), scan.CountStanding(t)
-	rounds := 6
-	if s := os.Getenv("REFRACT_EDIT_ROUNDS"); s != "" {
-		rounds, _ = strconv.Atoi(s)
-	}
+	rounds := roundsOfEdits(t, 6)
 	set := builtin(t)
 	for seed, name := range realCorpora {
 		from := filepath.Join(root, name)
