@@ -211,7 +211,7 @@ func passesOn(f *java.File, arguments java.NodeID, params []java.Param) bool {
 func middleMan(p *program.Program, t program.TypeID) bool {
 	all, by := 0, map[program.FieldID]int{}
 	most := 0
-	for _, m := range p.Type(t).Methods {
+	for _, m := range p.MethodsIn(t) {
 		mm := p.Method(m)
 		if mm.Kind != java.OrdinaryMethod || getterOf(p, m) >= 0 || setter(p, m) {
 			continue

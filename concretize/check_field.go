@@ -106,7 +106,7 @@ func (x *siteCase) onlyFieldDiffers(id program.FieldID) finding.Verdict {
 func (x *siteCase) ownGetter(id program.FieldID) finding.Verdict {
 	p := x.al.qp
 	for t, depth := p.Method(x.qMethod).Owner, 0; t >= 0 && depth < 100; t, depth = p.Type(t).Super, depth+1 {
-		for _, m := range p.Type(t).Methods {
+		for _, m := range p.MethodsIn(t) {
 			if getterOf(p, m) == id && m != x.qMethod {
 				return ok
 			}
@@ -215,6 +215,7 @@ func (x *siteCase) here(t program.TypeID) program.TypeID {
 // nothing to do with shares a value, not a meaning.
 func (x *siteCase) named(t program.TypeID) bool {
 	f, name := x.q.f, x.al.qp.Type(t).Name
+	x.al.qp.ReadWhole(x.al.qp.Method(x.qMethod).File)
 	for n := java.NodeID(0); int(n) < f.NumNodes(); n++ {
 		if k := f.Kind(n); (k == java.Identifier || k == java.TypeIdentifier) && f.Text(n) == name {
 			return true

@@ -94,7 +94,7 @@ func (j *Judge) hasGetter(query program.MethodID, field string) bool {
 func (j *Judge) findGetter(of fieldOf) bool {
 	p := j.q.Program
 	for t, depth := p.Method(of.method).Owner, 0; t >= 0 && depth < 100; t, depth = p.Type(t).Super, depth+1 {
-		for _, m := range p.Type(t).Methods {
+		for _, m := range p.MethodsIn(t) {
 			if id := getterOf(p, m); id >= 0 && m != of.method && p.Field(id).Name == of.field {
 				return true
 			}

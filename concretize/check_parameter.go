@@ -229,7 +229,7 @@ func (x *siteCase) madeOf(t program.TypeID, params map[int32]string) bool {
 	if p.Type(t).Super >= 0 {
 		return false
 	}
-	for _, m := range p.Type(t).Methods {
+	for _, m := range p.MethodsIn(t) {
 		if !p.Method(m).Constructor() || len(p.Method(m).Params) != len(params) {
 			continue
 		}

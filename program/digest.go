@@ -162,23 +162,60 @@ func (d *Digests) members(file int32) uint64 {
 	p := d.p
 	h := uint64(0)
 	for id := p.methodBase[file]; id < p.methodBase[file+1]; id++ {
-		m := &p.methods[id]
-		h = Mix(h, d.ref(m.Return))
-		for _, r := range m.Params {
-			h = Mix(h, d.ref(r))
-		}
-		h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.private())<<2|bit(m.Mods.Has(java.ModFinal))<<3|bit(m.Variadic)<<4)
+		h = d.method(h, MethodID(id))
 	}
 	for id := p.fieldBase[file]; id < p.fieldBase[file+1]; id++ {
-		v := &p.fields[id]
-		h = Mix(h, d.ref(v.Type))
-		h = Mix(h, bit(v.Static)|bit(v.Final)<<1)
-		if c := v.Constant; c != nil {
-			h = Mix(h, uint64(c.Kind)+1)
-			h = Mix(h, uint64(c.Int))
-			h = Mix(h, math.Float64bits(c.Float))
-			h = Mix(h, NameSum(c.Str))
-		}
+		h = d.field(h, FieldID(id))
+	}
+	return h
+}
+
+// method adds what a method says.
+func (d *Digests) method(h uint64, id MethodID) uint64 {
+	m := &d.p.methods[id]
+	h = Mix(h, d.ref(m.Return))
+	for _, r := range m.Params {
+		h = Mix(h, d.ref(r))
+	}
+	return Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.private())<<2|bit(m.Mods.Has(java.ModFinal))<<3|bit(m.Variadic)<<4)
+}
+
+// field adds what a field says.
+func (d *Digests) field(h uint64, id FieldID) uint64 {
+	v := &d.p.fields[id]
+	h = Mix(h, d.ref(v.Type))
+	h = Mix(h, bit(v.Static)|bit(v.Final)<<1)
+	if c := v.Constant; c != nil {
+		h = Mix(h, uint64(c.Kind)+1)
+		h = Mix(h, uint64(c.Int))
+		h = Mix(h, math.Float64bits(c.Float))
+		h = Mix(h, NameSum(c.Str))
+	}
+	return h
+}
+
+// TypeSum, MethodSum and FieldSum are hashes of the identity of one declaration and of what it says, as far as other files decide it: together those of a file cover
+// what Declarations does.
+func (d *Digests) TypeSum(t TypeID) uint64 { return Mix(d.types[t], d.typeDigest(t)) }
+
+// MethodSum says of a method also whom it overrides, and who overrides it.
+func (d *Digests) MethodSum(m MethodID) uint64 {
+	h := d.method(d.methods[m], m)
+	return d.relatives(d.relatives(h, &d.p.overrides, int32(m), int32(m)+1), &d.p.overriders, int32(m), int32(m)+1)
+}
+
+// FieldSum is that of a field.
+func (d *Digests) FieldSum(f FieldID) uint64 { return d.field(d.fields[f], f) }
+
+// MembersSum is a hash of which methods and fields a type has, by their names and in their order.
+func (d *Digests) MembersSum(t TypeID) uint64 {
+	p, of := d.p, &d.p.types[t]
+	h := uint64(len(of.Methods))
+	for _, m := range of.Methods {
+		h = Mix(h, at(d.names, int32(p.methods[m].name)))
+	}
+	for _, f := range of.Fields {
+		h = Mix(h, d.names[p.fields[f].name])
 	}
 	return h
 }

@@ -159,27 +159,21 @@ func (m member) before(e member) bool { return m.name < e.name || m.name == e.na
 // Type returns the type of that number. It panics for NoType.
 func (p *Program) Type(id TypeID) *Type {
 	t := &p.types[id]
-	if p.watch != nil {
-		p.watch.read(p.declarations(t.File))
-	}
+	p.tell(t.File, PartDeclarations)
 	return t
 }
 
 // Method returns the method of that number. It panics for NoMethod.
 func (p *Program) Method(id MethodID) *Method {
 	m := &p.methods[id]
-	if p.watch != nil {
-		p.watch.read(p.UnitOf(m.File, int32(id)-p.methodBase[m.File]))
-	}
+	p.tell(m.File, int32(id)-p.methodBase[m.File])
 	return m
 }
 
 // Field returns the field of that number. It panics for NoField.
 func (p *Program) Field(id FieldID) *Field {
 	f := &p.fields[id]
-	if p.watch != nil {
-		p.watch.read(p.declarations(f.File))
-	}
+	p.tell(f.File, PartDeclarations)
 	return f
 }
 
@@ -227,9 +221,7 @@ func (p *Program) FieldOf(file int32, i java.FieldIdx) FieldID {
 
 // MethodsOf returns the numbers of the methods of a file: from lo up to, not including, hi.
 func (p *Program) MethodsOf(file int32) (lo, hi MethodID) {
-	if p.watch != nil {
-		p.watch.read(p.declarations(file))
-	}
+	p.tell(file, PartWhole)
 	return MethodID(p.methodBase[file]), MethodID(p.methodBase[file+1])
 }
 
@@ -243,10 +235,16 @@ func (p *Program) TypeByName(qualified string) TypeID {
 	return id
 }
 
+// MethodsIn returns the methods of type t, in source order.
+func (p *Program) MethodsIn(t TypeID) []MethodID {
+	p.tell(p.types[t].File, PartMembers)
+	return p.types[t].Methods
+}
+
 // MethodsByName returns the methods of type t that have that name, in source order; it does not look at ancestors.
 func (p *Program) MethodsByName(t TypeID, name string) []MethodID {
 	var ids []MethodID
-	p.Type(t)
+	p.tell(p.types[t].File, PartMembers)
 	for _, e := range p.methodsNamed(t, p.names.find(name)) {
 		ids = append(ids, MethodID(e.id))
 	}
@@ -255,8 +253,13 @@ func (p *Program) MethodsByName(t TypeID, name string) []MethodID {
 
 // FieldByName returns the field of type t of that name, NoField where there is none; it does not look at ancestors.
 func (p *Program) FieldByName(t TypeID, name string) FieldID {
-	p.Type(t)
-	return p.fieldNamed(t, p.names.find(name))
+	id := p.fieldNamed(t, p.names.find(name))
+	if id == NoField {
+		p.tell(p.types[t].File, PartMembers)
+	} else {
+		p.Field(id)
+	}
+	return id
 }
 
 // methodsNamed returns the entries of t's own methods with that name.

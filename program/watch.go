@@ -9,18 +9,24 @@ import (
 
 // This file lets who asks a Program learn afterwards which parts of which files the answers came from.
 
-// Unit is the number of a part of a file that can be read by itself: all declarations of the file, with whatever stands outside of the
-// bodies of its methods; everything in it; or one of its methods, with what stands in its body, or in that of the method around it.
-// Who reads a method reads the declarations of its file as well. The units of a file follow one another.
+// Unit is the number of a part of a file that can be read by itself: its declarations, which are its types and fields, each by itself, with whatever stands outside
+// of types; which members each of these types has, and no others; everything in the file; or one of its methods, as it is declared, with what stands in its body, or
+// in that of the method around it. Who reads one of the others reads the declarations of the file as well: what is declared beside them is not noticed by anybody who
+// reads no more than that. The units of a file follow one another.
 type Unit int32
 
-// declarations is the unit of the declarations of a file. The next one is that of everything in it, and those of its methods follow.
-func (p *Program) declarations(file int32) Unit { return Unit(p.methodBase[file] + 2*file) }
+// declarations is the unit of the declarations of a file. The next ones are that of its members and that of everything in it, and those of its methods follow.
+func (p *Program) declarations(file int32) Unit {
+	return Unit(p.methodBase[file] + filePartsBeside*file)
+}
 
 // Parts of a file beside its methods; see Program.Part.
 const (
-	PartDeclarations = -2
+	PartDeclarations = -3
+	PartMembers      = -2
 	PartWhole        = -1
+
+	filePartsBeside = -PartDeclarations
 )
 
 // UnitOf returns the unit of a part of a file: PartDeclarations, PartWhole, or a method by its number in the file.
@@ -28,7 +34,7 @@ func (p *Program) UnitOf(file, part int32) Unit {
 	return p.declarations(file) + Unit(part-PartDeclarations)
 }
 
-// Part tells what u is: a method by its number in a file, PartWhole or PartDeclarations.
+// Part tells what u is: a method by its number in a file, or one of the other parts.
 func (p *Program) Part(u Unit) (file, part int32) {
 	file = int32(sort.Search(len(p.Files), func(i int) bool { return p.declarations(int32(i)) > u })) - 1
 	return file, int32(u-p.declarations(file)) + PartDeclarations
@@ -55,22 +61,28 @@ type Mark struct {
 	stamp uint32
 }
 
-// Watched returns p with w told of every declaration that is asked for: the accessors of types and fields, by
-// number or by name, tell the declarations of the file, those of methods the method, and so do those of overriding.
+// Watched returns p with w told of every declaration that is asked for: the accessors of types and fields tell the declarations of the file,
+// those of methods the method, and so do those of overriding. Who asks which methods a type has, or for a field that it has not, is told the members of the file. The lists in
+// a Type are not to be read there, but by MethodsIn.
 // What Files, Stats and a Resolver say is not told: who reads a file's tree has its number from a declaration, and what
 // a Resolver says of a body is to be had with the body's method. Who reads more of a tree than what is declared and the bodies of methods
 // that were asked for has to say so by ReadWhole.
 func (p *Program) Watched(w *Watch) *Program {
 	q := *p
 	q.watch = w
-	w.seen = fresh.Make[uint32](len(p.methods) + 2*len(p.Files))
+	w.seen = fresh.Make[uint32](len(p.methods) + filePartsBeside*len(p.Files))
 	return &q
 }
 
 // ReadWhole tells the Watch that everything in a file is read.
 func (p *Program) ReadWhole(file int32) {
+	p.tell(file, PartWhole)
+}
+
+// tell tells the Watch, if there is one, that a part of a file is read.
+func (p *Program) tell(file, part int32) {
 	if p.watch != nil {
-		p.watch.read(p.declarations(file) + 1)
+		p.watch.read(p.UnitOf(file, part))
 	}
 }
 

@@ -40,12 +40,12 @@ func TestWatch(t *testing.T) {
 	q.FieldByName(c, "c")
 	q.Type(b)
 	q.Type(b)
-	if diff := cmp.Diff([]string{"C.java -2", "B.java -2"}, read(inner)); diff != "" { // as they were read
+	if diff := cmp.Diff([]string{"C.java -3", "B.java -3"}, read(inner)); diff != "" { // as they were read
 		t.Errorf("inner recording, -want +got:\n%s", diff)
 	}
 	q.Overridden(p.MethodsByName(a, "f")[0])
 	p.Type(c) // nobody watches p
-	if diff := cmp.Diff([]string{"A.java 0", "B.java -2", "C.java -2"}, read(outer)); diff != "" {
+	if diff := cmp.Diff([]string{"A.java 0", "B.java -3", "C.java -3"}, read(outer)); diff != "" {
 		t.Errorf("outer recording, -want +got:\n%s", diff)
 	}
 	q.Type(a) // outside of any recording
@@ -58,7 +58,14 @@ func TestWatch(t *testing.T) {
 	w.Add(units)
 	q.ReadWhole(1)
 	w.End(inner)
-	if diff := cmp.Diff([]string{"A.java -2", "B.java -1", "C.java -2"}, read(again)); diff != "" {
+	if diff := cmp.Diff([]string{"A.java -3", "B.java -1", "C.java -3"}, read(again)); diff != "" {
 		t.Errorf("second recording, -want +got:\n%s", diff)
+	}
+	members := w.Begin()
+	q.MethodsIn(a)
+	q.MethodsByName(b, "f")
+	q.FieldByName(c, "d") // which it has not
+	if diff := cmp.Diff([]string{"A.java -2", "B.java -2", "C.java -2"}, read(members)); diff != "" {
+		t.Errorf("recording of members, -want +got:\n%s", diff)
 	}
 }

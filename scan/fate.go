@@ -67,7 +67,7 @@ func (p *past) passes(in *wire.Skimmer, toEnd bool) (holds bool) {
 			return true // nothing is there that could differ
 		}
 		if !p.odd[file] {
-			in.Skip(n / 2)
+			in.Skip(n >> traceBits)
 			continue
 		}
 		at := in.At
@@ -78,7 +78,7 @@ func (p *past) passes(in *wire.Skimmer, toEnd bool) (holds bool) {
 			return false
 		}
 		in.At = at
-		in.Skip(n / 2)
+		in.Skip(n >> traceBits)
 	}
 	return holds
 }
@@ -86,16 +86,16 @@ func (p *past) passes(in *wire.Skimmer, toEnd bool) (holds bool) {
 // hasChangedAt passes by the methods in a trace of a file of which n is said, and reports whether one of them differs, or the file does as far as it was read.
 func (p *past) hasChangedAt(in *wire.Skimmer, file, n uint64) bool {
 	changed := p.changed[file]
-	if p.files[file] < 0 || changed != nil && n&1 != 0 {
+	if p.files[file] < 0 || changed != nil && (n&traceWhole != 0 || n&traceMembers != 0 && changed.members) {
 		return true
 	}
 	if changed == nil {
-		in.Skip(n / 2)
+		in.Skip(n >> traceBits)
 		return false
 	}
 	method := uint64(0)
-	for range in.Bounded(n/2, 1) {
-		if method += in.Uvarint(); method >= uint64(len(changed)) || changed[method] {
+	for range in.Bounded(n>>traceBits, 1) {
+		if method += in.Uvarint(); method >= uint64(len(changed.methods)) || changed.methods[method] {
 			return true
 		}
 	}

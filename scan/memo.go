@@ -102,9 +102,9 @@ func (d *detector) memoHash() string {
 // files and rows of then are found in those of now.
 type past struct {
 	rules map[string]*memoRule
-	files []int32 // by number of then: the number of now, -1 for a file that is gone or has other declarations
-	// changed are, by number of then, the methods of a file that are different; nil for a file in which nothing is.
-	changed [][]bool
+	files []int32 // by number of then: the number of now, -1 for a file that is gone or does not declare what it did
+	// changed is, by number of then, what is different in a file that declares what it did; nil where nothing is, though something may be there beside it.
+	changed []*changed
 	// segments are those with files of then; of are the rows of now in them, gone those of then that are not in files.
 	segments []index.Segment
 	gone     []goneRow
@@ -210,7 +210,7 @@ func (k *keeper) findPast(ctx context.Context, jobs int) (*past, error) {
 		return nil, err
 	}
 	files := k.in.files
-	p := &past{files: make([]int32, len(files)), changed: make([][]bool, len(files)), firstRow: k.firstRow}
+	p := &past{files: make([]int32, len(files)), changed: make([]*changed, len(files)), firstRow: k.firstRow}
 	var differ []int32
 	for i := range files {
 		if p.files[i] = k.in.now[i]; !k.in.held[i] {
@@ -237,7 +237,7 @@ type differing struct {
 	sums  keptRows
 }
 
-// lookInto reads what the index has of the files that differ, by their numbers of then. It finds those that have the declarations that they had, and
+// lookInto reads what the index has of the files that differ, by their numbers of then. It finds those that declare what they did, and
 // which methods of them differ, and returns their rows.
 func (k *keeper) lookInto(p *past, differ []int32) (kept map[int32]differing, err error) {
 	ids := make([]index.FileID, len(differ))
@@ -261,7 +261,7 @@ func (k *keeper) lookInto(p *past, differ []int32) (kept map[int32]differing, er
 	return kept, errors.Join(err, damaged)
 }
 
-// compareParts finds out whether a file that had those parts has the declarations that it had, and which methods of it differ.
+// compareParts finds out whether a file that had those parts declares what it did, and what in it differs.
 func (k *keeper) compareParts(p *past, then int32, parts []byte) {
 	now := k.in.now[then]
 	if p.files[then] = -1; now < 0 {
@@ -272,7 +272,7 @@ func (k *keeper) compareParts(p *past, then int32, parts []byte) {
 		return
 	}
 	p.files[then] = now
-	if k.in.files[then].Hash != k.c.Program.Files[now].Hash || slices.Contains(changed, true) {
+	if k.in.files[then].Hash != k.c.Program.Files[now].Hash || slices.Contains(changed.methods, true) {
 		p.changed[then] = changed
 	}
 }
@@ -477,9 +477,7 @@ func (k *keeper) result(f *memoFound, p *past) (result, bool) {
 	if file < 0 || row < 0 {
 		return result{}, false
 	}
-	lo, _ := k.c.Program.MethodsOf(file)
-	return result{method: lo + program.MethodID(f.Method), weight: f.Weight, kept: f.Opportunity, key: f.Key, first: p.row(f.FirstFile, f.FirstRow),
-		row: row}, true
+	return result{method: k.c.Rows.Row(int(row)).Method, weight: f.Weight, kept: f.Opportunity, key: f.Key, first: p.row(f.FirstFile, f.FirstRow), row: row}, true
 }
 
 // memoDigest identifies the files that the records are of.

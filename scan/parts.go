@@ -7,65 +7,87 @@ import (
 	"refract/program"
 )
 
-// This file tells which parts of a file are as they were: its declarations, with whatever stands outside of the bodies of methods, and each
+// This file tells which parts of a file are as they were: its declarations, which are its types and fields with whatever stands outside of types, and each
 // of its methods. A verdict holds as long as those parts are the same that it came from (trace.go), whatever else was edited in their files.
 //
-// A part has a digest of its text and of what that means: of the declarations what digest.go makes of them, of a method what the names
-// in its body denote, who calls it, and what is inlined into it. The text of a method is that of the outermost body around it: what stands in a
-// local class may read what is around that. A class in the initializer of a field is part of the declarations.
+// A part has a digest of its text and of what that means: of types and fields what other files decide of them, of a method likewise, and what the names
+// in its body denote, who calls it, and what is inlined into it. The text of a method that stands in the body of another one is that of the outermost around it: what
+// stands in a local class may read what is around that. A class in the initializer of a field is part of that.
+//
+// What is declared beside the rest is not noticed by anybody who does not ask which members there are: another class, a field or a method leave the others as they
+// were, and so do blanks and comments between them.
 
-// partSize is the size of the digest of a part. Those of a file follow one another: its declarations, then its methods in their order.
+// partSize is the size of the digest of a part, of which those of a file are
+//
+//	counts   of types and fields, in 4 bytes each
+//	header   what stands outside of types
+//	types    of each two: of what it is, less its members, and of which members it has
+//	fields
+//	methods
 const partSize = 8
+
+// typeSize is that of the two of a type, partsHead that of what stands before them.
+const (
+	typeSize  = 2 * partSize
+	partsHead = 2 * partSize
+)
 
 // appendParts appends the digests of the parts of a file.
 func (c *Corpus) appendParts(b []byte, file int32) []byte {
-	p, t := c.Program, c.Rows
+	p, t, of := c.Program, c.Rows, c.survey.of
 	f := p.File(file)
-	bodies := outerBodies(f)
-	h, from := c.survey.of.Declarations(file), uint32(0)
-	for _, body := range bodies {
-		if span := f.Span(body); body >= 0 && span.Start >= from {
-			h = sumOfText(h, f.Source[from:span.Start])
-			from = span.End
-		}
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(f.Types)))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(f.Fields)))
+	heads := headsOf(f)
+	b = binary.LittleEndian.AppendUint64(b, heads.header)
+	for i := range f.Types {
+		t := p.TypeOf(file, java.TypeIdx(i))
+		b = binary.LittleEndian.AppendUint64(b, program.Mix(of.TypeSum(t), heads.types[i]))
+		b = binary.LittleEndian.AppendUint64(b, of.MembersSum(t))
 	}
-	b = binary.LittleEndian.AppendUint64(b, sumOfText(h, f.Source[from:]))
-	lo, hi := p.MethodsOf(file)
-	digests := c.bodyDigests(file)
-	for m := lo; m < hi; m++ {
-		h := c.survey.callers[m]
+	text, last := uint64(0), java.NoNode // several fields may stand in one declaration
+	for i := range f.Fields {
+		if decl := f.Fields[i].Decl; decl != last {
+			text, last = sumOfText(0, f.Text(decl)), decl
+		}
+		b = binary.LittleEndian.AppendUint64(b, program.Mix(of.FieldSum(p.FieldOf(file, java.FieldIdx(i))), text))
+	}
+	text, last = 0, java.NoNode
+	digests, outer := c.bodyDigests(file), outerMethods(f)
+	for i := range f.Methods {
+		m := p.MethodOf(file, java.MethodIdx(i))
+		h := program.Mix(of.MethodSum(m), c.survey.callers[m])
 		if p.Method(m).Body >= 0 {
 			h = program.Mix(h, binary.LittleEndian.Uint64(digests))
 			digests = digests[8:]
 		}
-		if body := bodies[m-lo]; body >= 0 {
-			h = sumOfText(h, f.Text(body))
+		if outer[i] != last {
+			text, last = sumOfText(0, f.Text(outer[i])), outer[i]
 		}
+		h = program.Mix(h, text)
 		for r, end := t.Rows(m); r < end; r++ {
 			row := t.Row(r)
-			h = program.Mix(h, c.survey.of.Method(row.Callee)+uint64(row.Mode))
+			h = program.Mix(h, of.Method(row.Callee)+uint64(row.Mode))
 		}
 		b = binary.LittleEndian.AppendUint64(b, h)
 	}
 	return b
 }
 
-// outerBodies returns for each method of f the outermost body of a method around its own, which may be that; NoNode where there is
-// none, and where it stands in a field.
-func outerBodies(f *java.File) []java.NodeID {
+// outerMethods returns for each method of f the outermost one that it stands in, which may be itself, by its node; NoNode for one that stands in a field.
+func outerMethods(f *java.File) []java.NodeID {
 	out := make([]java.NodeID, len(f.Methods))
 	outer := java.NoNode
 	for i := range f.Methods {
 		m := &f.Methods[i]
 		switch {
-		case outer >= 0 && outer < m.Node && m.Node < f.At(outer).Next:
-			out[i] = outer
-			continue
-		case m.Body < 0 || inField(f, m.Owner):
+		case outer >= 0 && m.Node < f.At(outer).Next: // they come in source order
+		case inField(f, m.Owner):
 			out[i] = java.NoNode
 			continue
+		default:
+			outer = m.Node
 		}
-		outer = m.Body
 		out[i] = outer
 	}
 	return out
@@ -77,6 +99,57 @@ func inField(f *java.File, t java.TypeIdx) bool {
 		if f.Types[t].InField >= 0 {
 			return true
 		}
+	}
+	return false
+}
+
+// heads are hashes of the texts of a file that are of no method or field.
+type heads struct {
+	header uint64
+	types  []uint64 // of those that stand in a type or in none; 0 of the others, which are part of a method or field
+
+	f                   *java.File
+	typ, method, member int // the next of each that was not met yet; a member is a field
+}
+
+// headsOf makes the heads of f.
+func headsOf(f *java.File) *heads {
+	h := &heads{types: make([]uint64, len(f.Types)), f: f}
+	if f.NumNodes() > 0 {
+		h.below(0, &h.header)
+	}
+	return h
+}
+
+// below adds to a hash the texts of what lies below a node but for methods, fields and types, of which the latter have hashes of their own.
+func (h *heads) below(n java.NodeID, sum *uint64) {
+	f := h.f
+	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
+		for ; h.typ < len(f.Types) && f.Types[h.typ].Node < c; h.typ++ {
+		}
+		for ; h.method < len(f.Methods) && f.Methods[h.method].Node < c; h.method++ {
+		}
+		for ; h.member < len(f.Fields) && f.Fields[h.member].Decl < c; h.member++ {
+		}
+		switch {
+		case h.typ < len(f.Types) && f.Types[h.typ].Node == c && f.Types[h.typ].Name != "" && f.Types[h.typ].Kind != java.EnumConstantBody:
+			of := &h.types[h.typ]
+			*of = uint64(f.Kind(c))
+			h.below(c, of)
+		case h.method < len(f.Methods) && f.Methods[h.method].Node == c, h.member < len(f.Fields) && f.Fields[h.member].Decl == c:
+		case isBody(f.Kind(c)):
+			h.below(c, sum)
+		default:
+			*sum = sumOfText(program.Mix(*sum, uint64(f.Kind(c))<<8|uint64(f.At(c).Field)), f.Text(c))
+		}
+	}
+}
+
+// isBody reports whether members of a type stand in nodes of that kind.
+func isBody(k java.Kind) bool {
+	switch k {
+	case java.ClassBody, java.InterfaceBody, java.EnumBody, java.EnumBodyDeclarations, java.AnnotationTypeBody:
+		return true
 	}
 	return false
 }
@@ -94,16 +167,58 @@ func sumOfText(h uint64, text string) uint64 {
 	return h
 }
 
-// changedParts compares the parts of a file then and now. It returns which methods are different, and reports whether the declarations
-// are the same.
-func changedParts(then, now []byte) (methods []bool, ok bool) {
-	if len(then) != len(now) || len(then) < partSize || string(then[:partSize]) != string(now[:partSize]) {
+// changed is what is different in a file.
+type changed struct {
+	members bool   // a type has other members
+	methods []bool // by number of then, those that are different or gone
+}
+
+// changedParts compares the parts of a file then and now. It reports false where something that was declared is not declared any more, or is different.
+func changedParts(then, now []byte) (c *changed, ok bool) {
+	a, okThen := splitParts(then)
+	b, okNow := splitParts(now)
+	if !okThen || !okNow || a.header != b.header {
 		return nil, false
 	}
-	methods = make([]bool, len(then)/partSize-1)
-	for i := range methods {
-		at := partSize * (i + 1)
-		methods[i] = string(then[at:at+partSize]) != string(now[at:at+partSize])
+	types, okTypes := among(b.types, a.types, typeSize)
+	_, okFields := among(b.fields, a.fields, partSize)
+	if !okTypes || !okFields {
+		return nil, false
 	}
-	return methods, true
+	c = &changed{members: types != a.types, methods: make([]bool, len(a.methods)/partSize)}
+	for i := range c.methods {
+		at := partSize * i
+		c.methods[i] = at >= len(b.methods) || string(a.methods[at:at+partSize]) != string(b.methods[at:at+partSize])
+	}
+	return c, true
+}
+
+// partsOfFile are the parts of a file, apart.
+type partsOfFile struct{ header, types, fields, methods string }
+
+// splitParts takes the parts of a file apart. It reports false for what is none.
+func splitParts(b []byte) (p partsOfFile, ok bool) {
+	if len(b) < partsHead || len(b)%partSize != 0 {
+		return p, false
+	}
+	types, fields := uint64(binary.LittleEndian.Uint32(b)), uint64(binary.LittleEndian.Uint32(b[4:]))
+	rest := string(b[partsHead:])
+	if typeSize*types+partSize*fields > uint64(len(rest)) {
+		return p, false
+	}
+	p.header = string(b[partSize:partsHead])
+	p.types, rest = rest[:typeSize*types], rest[typeSize*types:]
+	p.fields, p.methods = rest[:partSize*fields], rest[partSize*fields:]
+	return p, true
+}
+
+// among returns those of all that begin like some do, in their order; each takes so many bytes. It reports false if there are not as many.
+func among(all, some string, size int) (found string, ok bool) {
+	var b []byte
+	for ; len(all) >= len(some) && len(some) > 0; all = all[size:] {
+		if some[:partSize] == all[:partSize] {
+			some, b = some[size:], append(b, all[:size]...)
+		}
+	}
+	return string(b), len(some) == 0
 }

@@ -14,8 +14,8 @@ func someRecords() []record {
 		{key: 2, hits: []uint64{7, 1 << 39}, sums: sums{sumQueries: 1, sumRows: 300}, refused: []refusals{{2, 5}}},
 		{key: 3, hits: []uint64{8}, asked: []asked{
 			{file: 39, row: 1000, rows: 3, verdicts: []verdict{{sample: 1, row: 2, said: accepted}, {sample: 2, said: 5, end: 2}}, parts: []int32{0, 3}, best: []int32{0},
-				own: []int32{0, 4}, from: trace{3, 4, 5, 900, 4, 1, 30, 0}, shown: trace{7, 1}, refused: []refusals{{0, 1}}},
-			{file: 2, whole: true, from: trace{2, 2, 0}}}},
+				own: []int32{0, 4}, from: trace{3, 8, 5, 900, 4, 1, 30, 0}, shown: trace{7, 1}, refused: []refusals{{0, 1}}},
+			{file: 2, whole: true, from: trace{2, 4, 0}}}},
 	}
 }
 
@@ -47,12 +47,12 @@ func TestRecorderIsUsedAgain(t *testing.T) {
 
 // somethingChanged is what a scan finds of so many files: some are gone, some have rows with other numbers, in some a method differs.
 func somethingChanged(files int) *past {
-	p := &past{files: make([]int32, files), changed: make([][]bool, files), rows: map[int32][]int32{}, firstRow: make([]int32, files), odd: make([]bool, files)}
+	p := &past{files: make([]int32, files), changed: make([]*changed, files), rows: map[int32][]int32{}, firstRow: make([]int32, files), odd: make([]bool, files)}
 	for i := range p.files {
 		p.files[i] = int32(i)
 	}
 	p.files[11] = -1
-	p.changed[4], p.changed[30] = []bool{false, true, false, true}, []bool{false}
+	p.changed[4], p.changed[30] = &changed{methods: []bool{false, true, false, true}}, &changed{methods: []bool{false}, members: true}
 	p.rows[39] = []int32{0, 2, -1, 4}
 	for _, i := range []int{4, 11, 30, 39} {
 		p.odd[i] = true
@@ -65,10 +65,11 @@ func (p *past) fate(r *record, changed *keySet) fate {
 	becomes := holds
 	differs := func(t trace) bool {
 		for len(t) > 0 {
-			file, methods, all, rest := t.cut()
+			file, methods, beside, rest := t.cut()
 			t = rest
 			if now := p.changed[file]; p.files[file] < 0 || now != nil &&
-				(all || slices.ContainsFunc(methods, func(m int32) bool { return int(m) >= len(now) || now[m] })) {
+				(beside&traceWhole != 0 || beside&traceMembers != 0 && now.members ||
+					slices.ContainsFunc(methods, func(m int32) bool { return int(m) >= len(now.methods) || now.methods[m] })) {
 				return true
 			}
 		}
@@ -123,7 +124,7 @@ func FuzzRecords(f *testing.F) {
 	none, _ := (&record{key: 3, hits: []uint64{0, 7}}).append(nil, nil)
 	f.Add(none)
 	for _, a := range []asked{ // each with something that has changed
-		{file: 11}, {file: 39, row: 1}, {file: 39, row: 2}, {from: trace{4, 2, 1}}, {from: trace{4, 4, 0, 2}}, {from: trace{4, 1}}, {from: trace{30, 2, 7}}, {from: trace{11, 0}},
+		{file: 11}, {file: 39, row: 1}, {file: 39, row: 2}, {from: trace{4, 4, 1}}, {from: trace{4, 8, 0, 2}}, {from: trace{4, 1}}, {from: trace{30, 4, 7}}, {from: trace{11, 0}}, {from: trace{30, 2}}, {from: trace{4, 2}},
 		{shown: trace{4, 1}}, {shown: trace{39, 1}},
 	} {
 		b, _ := (&record{key: 5, asked: []asked{a}}).append(nil, nil)
@@ -252,9 +253,9 @@ func TestSharedKeyIsLookedAtTogether(t *testing.T) {
 		records int // that are not taken over as they lie
 	}{
 		{"nothing", asked{file: 1}, true, false, false, 0},
-		{"a candidate", asked{file: 1, from: trace{4, 2, 1}}, true, true, false, 2},
+		{"a candidate", asked{file: 1, from: trace{4, 4, 1}}, true, true, false, 2},
 		{"the number of a row", asked{file: 39, row: 1}, true, false, true, 2},
-		{"a candidate of the only bucket that has the key, as the index says", asked{file: 1, from: trace{4, 2, 1}}, false, true, false, 1},
+		{"a candidate of the only bucket that has the key, as the index says", asked{file: 1, from: trace{4, 4, 1}}, false, true, false, 1},
 	} {
 		r := &redo{m: &memoRule{}, past: somethingChanged(40)}
 		if tt.shared {

@@ -76,7 +76,9 @@ type IndexOptions struct {
 //	33 hashes of the methods of a file begin with how many there are
 //	34 identities and hashes of texts are sums of names, eight bytes at a time
 //	35 supertypes that are member types which an ancestor of an ancestor declares are found whatever the order of files
-const storeVersion = 36
+//	36 results say beside them what tells them from others of their method
+//	37 parts of a file are its types, fields and methods one by one
+const storeVersion = 37
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

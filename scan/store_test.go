@@ -36,6 +36,24 @@ func scanWith(t *testing.T, dir, path string, set *rules.Set) (report, notes str
 	return scanAbove(t, dir, path, set, -1)
 }
 
+// scanAgain scans dir with the index at path and without it, in a round of edits of which it is said what was done, and compares what they report. It returns that, and what
+// the index had to say.
+func scanAgain(t *testing.T, dir, path string, set *rules.Set, round int, done any) (report, notes string) {
+	t.Helper()
+	want, _ := scanAbove(t, dir, "", set, aboveInRound(round))
+	got, notes := scanAbove(t, dir, path, set, aboveInRound(round))
+	if want != got {
+		lines := func(s string) []string { return strings.SplitAfter(s, "}}, ") }
+		t.Fatalf("round %d, after %v (%s), -cold +from the index:\n%s", round, done, notes, cmp.Diff(lines(want), lines(got)))
+	}
+	return got, notes
+}
+
+// onlyWhatIsNew reports whether all rules of set were run on no more than that, by what the index had to say.
+func onlyWhatIsNew(notes string, set *rules.Set) bool {
+	return strings.Contains(notes, fmt.Sprint(len(set.Rules), " of them only on what is new"))
+}
+
 // aboveInRound is the least confidence to ask for in a round of edits: what was not asked for in one may be in the next.
 func aboveInRound(round int) float64 { return []float64{-1, 0.9, 0, 0.7}[round%4] }
 

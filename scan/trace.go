@@ -8,11 +8,19 @@ import (
 )
 
 // trace is what verdicts on a query came from (see program.Watch): for each file, ascending, its number; how many of its methods were
-// read, twice, and one more if the verdicts came from all that is in the file; and these methods, ascending, by their number in the file. The
+// read, above traceBits that say what else was; and these methods, ascending, by their number in the file. The
 // declarations of a file count as read in any case.
 //
-// The parts of a trace are numbered: of each file the declarations, or all of it, and then its methods.
+// The parts of a trace are numbered: of each file what was read beside its methods, and then these.
 type trace []int32
+
+// What was read of a file beside methods and declarations.
+const (
+	traceWhole   = 1 << iota // all that is in it
+	traceMembers             // which members its types have
+
+	traceBits = iota
+)
 
 // traceOf is the trace of units, which are ascending. The number of each in its parts is appended to parts. The trace lies in m.
 func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) (trace, []int32) {
@@ -31,12 +39,15 @@ func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) 
 		}
 		switch of := int32(u-from) + program.PartDeclarations; of {
 		case program.PartWhole:
-			t[count] |= 1
+			t[count] |= traceWhole
+			parts = append(parts, first)
+		case program.PartMembers:
+			t[count] |= traceMembers
 			parts = append(parts, first)
 		case program.PartDeclarations:
 			parts = append(parts, first)
 		default:
-			t[count] += 2
+			t[count] += 1 << traceBits
 			t = append(t, of)
 			part++
 			parts = append(parts, part)
@@ -54,16 +65,16 @@ func (m *room) wholeFiles(p *program.Program, units []program.Unit) trace {
 		if u >= end {
 			file, _ := p.Part(u)
 			_, end = p.Units(file)
-			m.numbers = append(m.numbers, file, 1)
+			m.numbers = append(m.numbers, file, traceWhole)
 		}
 	}
 	return tailOf(m.numbers, begin)
 }
 
-// cut takes the first file from t.
-func (t trace) cut() (file int32, methods []int32, all bool, rest trace) {
-	n := 2 + t[1]>>1
-	return t[0], t[2:n], t[1]&1 != 0, t[n:]
+// cut takes the first file from t, with the bits of what was read beside methods.
+func (t trace) cut() (file int32, methods []int32, beside int32, rest trace) {
+	n := 2 + t[1]>>traceBits
+	return t[0], t[2:n], t[1] & (1<<traceBits - 1), t[n:]
 }
 
 // parts is how many parts t has.
@@ -110,8 +121,8 @@ func (d *recordReader) trace(m *room) trace {
 	from, last := len(m.numbers), int32(0)
 	for range d.Count(2) {
 		last = d.number(d.files-int(last)) + last
-		n := d.number(2 * (len(d.B) - d.At + 1)) // twice as many methods, and whether all is read
-		m.numbers = d.ascending(append(m.numbers, last, n), int(n>>1), math.MaxInt32)
+		n := d.number((len(d.B) - d.At + 1) << traceBits)
+		m.numbers = d.ascending(append(m.numbers, last, n), int(n>>traceBits), math.MaxInt32)
 	}
 	return tailOf(m.numbers, from)
 }
@@ -126,7 +137,7 @@ func (d *recordReader) ascending(dst []int32, n, end int) []int32 {
 	return dst
 }
 
-// renumber gives the files of t the numbers that they have now. Methods keep theirs, since a file has the same declarations as then.
+// renumber gives the files of t the numbers that they have now. Methods keep theirs, those that are gone aside: what is there beside them comes behind them, or others are different.
 func (t trace) renumber(files []int32) {
 	for len(t) > 0 {
 		at := t

@@ -246,10 +246,10 @@ func (c *Corpus) rowOfMethod(m program.MethodID, row int32) int32 {
 func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit, []program.MethodID) {
 	from := len(m.units)
 	for len(t) > 0 {
-		file, methods, all, rest := t.cut()
+		file, methods, beside, rest := t.cut()
 		t = rest
 		now := p.files[file]
-		var changed []bool
+		var changed *changed
 		if p.odd[file] { // which takes less memory to ask
 			changed = p.changed[file]
 		}
@@ -261,16 +261,18 @@ func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit,
 		}
 		declarations := prog.UnitOf(now, program.PartDeclarations)
 		switch {
-		case !all:
-			m.add(declarations, program.NoMethod)
-		case changed == nil:
-			m.add(prog.UnitOf(now, program.PartWhole), program.NoMethod)
-		default:
+		case changed != nil && (beside&traceWhole != 0 || beside&traceMembers != 0 && changed.members):
 			m.add(-1, program.NoMethod)
+		case beside&traceWhole != 0:
+			m.add(prog.UnitOf(now, program.PartWhole), program.NoMethod)
+		case beside&traceMembers != 0:
+			m.add(prog.UnitOf(now, program.PartMembers), program.NoMethod)
+		default:
+			m.add(declarations, program.NoMethod)
 		}
 		lo, hi := prog.MethodsOf(now)
 		for _, n := range methods {
-			if n >= int32(hi-lo) || changed != nil && (int(n) >= len(changed) || changed[n]) {
+			if n >= int32(hi-lo) || changed != nil && (int(n) >= len(changed.methods) || changed.methods[n]) {
 				m.add(-1, program.NoMethod)
 			} else {
 				m.add(declarations+program.Unit(n-program.PartDeclarations), lo+program.MethodID(n))

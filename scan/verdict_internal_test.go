@@ -26,9 +26,9 @@ func TestRecallAsked(t *testing.T) {
 	// The query is ask; its candidates are one, one with two inlined, three and far. It was refused for all but the last: for one by what that says, for
 	// one with two by vectors alone, for three by what that and two say, and what A declares. For far it was accepted by what three says.
 	last := func() *recalled {
-		return &recalled{asked: asked{rows: 4, from: trace{0, 2, 0, 1, 6, 0, 1, 2, 2, 2, 0}, own: []int32{1}, shown: trace{2, 1},
-			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 5, said: 2, end: 4}, {sample: 7, said: accepted, end: 5}},
-			parts:    []int32{3, 0, 4, 5, 5}, best: []int32{3}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
+		return &recalled{asked: asked{rows: 4, from: trace{0, 4, 0, 1, 12, 0, 1, 2, 2, 4 + traceMembers, 0}, own: []int32{1}, shown: trace{2, 1},
+			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 5, said: 2, end: 4}, {sample: 7, said: accepted, end: 6}},
+			parts:    []int32{3, 0, 4, 5, 5, 6}, best: []int32{3}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
 	}
 	one, _ := c.Rows.Rows(1)
 	three, _ := c.Rows.Rows(3)
@@ -51,18 +51,25 @@ func TestRecallAsked(t *testing.T) {
 		moves  bool    // what is shown
 	}{
 		{"nothing", func(*past, *recalled) {}, all, false},
-		{"the query", func(p *past, _ *recalled) { p.changed[0] = []bool{true} }, nil, false},
+		{"the query", func(p *past, _ *recalled) { p.changed[0] = &changed{methods: []bool{true}} }, nil, false},
 		{"the declarations of its file", func(p *past, _ *recalled) { p.files[0] = -1 }, nil, false},
-		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = []bool{true, false, false} }, without(0, 1), false},
-		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = []bool{false, true, false} }, without(2), false},
+		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []bool{true, false, false}} }, without(0, 1), false},
+		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []bool{false, true, false}} }, without(2), false},
 		{"the vector of one of them", func(p *past, _ *recalled) { p.isNew[one+1] = true }, without(1), false},
 		{"the declarations of their file", func(p *past, _ *recalled) { p.files[1] = -1 }, without(0, 1, 2, 3), false},
-		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = []bool{false} }, all, true},
-		{"a candidate, which was read for the accepted one", func(p *past, _ *recalled) { p.changed[1] = []bool{false, false, true} }, without(2, 3), false},
+		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = &changed{methods: []bool{false}} }, all, true},
+		{"which members there are, for which somebody asked", func(p *past, _ *recalled) { p.changed[2] = &changed{members: true, methods: []bool{false}} }, without(3), true},
+		{"which members there are, for which nobody asked", func(p *past, _ *recalled) {
+			p.changed[1] = &changed{members: true, methods: []bool{false, false, false}}
+		}, all, false},
+		{"a candidate, which was read for the accepted one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []bool{false, false, true}} }, without(2, 3), false},
 		{"a row that is not there", func(_ *past, r *recalled) { r.verdicts[0].row = 7 }, without(0), false},
-		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) { p.changed[1] = []bool{true, false, false}; r.whole = true }, nil, false},
+		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) {
+			p.changed[1] = &changed{methods: []bool{true, false, false}}
+			r.whole = true
+		}, nil, false},
 	} {
-		p, r := &past{files: []int32{0, 1, 2}, changed: make([][]bool, 3), isNew: make([]bool, c.Rows.Len()), odd: []bool{true, true, true}}, last()
+		p, r := &past{files: []int32{0, 1, 2}, changed: make([]*changed, 3), isNew: make([]bool, c.Rows.Len()), odd: []bool{true, true, true}}, last()
 		tt.differ(p, r)
 		switch holds := p.recallAsked(c, r, &room{}); {
 		case !holds && tt.want != nil:

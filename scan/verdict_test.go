@@ -3,6 +3,7 @@ package scan_test
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,5 +49,72 @@ func TestOtherCandidatesAreNotJudgedAgain(t *testing.T) {
 		if most := int64(2 * classes); cold < classes*(classes-1) || again == 0 || again > most {
 			t.Errorf("%s: %d candidates were judged, %d cold; want no more than %d", local, again, cold, most)
 		}
+	}
+}
+
+// Where something is declared beside what there was, or something is said of it, nothing is judged again but what asks which members there are.
+func TestWhatIsDeclaredBesideIsNotNoticed(t *testing.T) {
+	scan.SetRest(t, 50*time.Millisecond)
+	set, _ := builtin(t).Select("self-encapsulate-field")
+	w := &world{dir: t.TempDir()}
+	const classes = 9
+	class := func(i int, before, within, behind string) string {
+		grow := func(name, added string) string {
+			return fmt.Sprintf("  int %s(int by) { int sum = 0; for (int i = 0; i < by; i++) { sum = sum + %s; } say(sum); return sum; }\n", name, added)
+		}
+		getter, added := "", "size"
+		if i%2 == 0 {
+			getter, added = "  int size() { return size; }\n", "size()"
+		}
+		return fmt.Sprintf("package w;\n%sclass C%d {\n  int size;\n%s  static void say(int n) { System.out.println(n); }\n%s%s%s}\n%s",
+			before, i, getter, grow("grow", added), grow("grown", "size"), within, behind)
+	}
+	for i := range classes {
+		w.write(t, fmt.Sprint("C", i), class(i, "", "", ""))
+	}
+	judged := scan.CountJudged(t)
+	path := filepath.Join(t.TempDir(), "a.idx")
+	scanWith(t, w.dir, path, set)
+	cold := judged.Swap(0)
+	for _, tt := range []struct{ name, before, within, behind string }{
+		{"a comment", "// It is said what this is.\n\n", "", ""},
+		{"another class", "", "", "class Other { int other(int x) { return x; } }\n"},
+		{"a method", "", "  void nothing() { }\n", ""},
+		{"a field", "", "  int other;\n", ""},
+		{"a getter", "", "  int theSize() { return size; }\n", ""},
+		{"the getter still", "// again\n", "  int theSize() { return size; }\n", ""},
+	} {
+		w.write(t, "C3", class(3, tt.before, tt.within, tt.behind))
+		got, notes := scanWith(t, w.dir, path, set)
+		again := judged.Swap(0)
+		want, _ := scanWith(t, w.dir, "", set)
+		judged.Store(0)
+		if got != want {
+			t.Errorf("%s: from the index (%s)\n%s\ncold\n%s", tt.name, notes, got, want)
+		}
+		if silent := tt.within == ""; again > cold/4 || silent && again > 0 {
+			t.Errorf("%s: %d candidates were judged, %d cold", tt.name, again, cold)
+		}
+	}
+}
+
+// A constant of a class that the query's file names anywhere may be used there: where another method of that file does so no more it may not.
+func TestVerdictOnWhatAFileNames(t *testing.T) {
+	scan.SetRest(t, 50*time.Millisecond)
+	set, _ := builtin(t).Select("replace-magic-number-with-symbolic-constant")
+	w := &world{dir: t.TempDir()}
+	full := func(limit string) string {
+		return fmt.Sprintf("boolean full(String a) { boolean no = a == null || a.length() > %s; if (no) { System.out.println(a); } return no; }\n", limit)
+	}
+	w.write(t, "Limits", "package w;\nclass Limits { static final int MOST = 37; }\n")
+	w.write(t, "Good", "package w;\nclass Good { "+full("Limits.MOST")+"}\n")
+	path, found := filepath.Join(t.TempDir(), "a.idx"), map[int]bool{}
+	for round, names := range []string{"Limits.class", "null", "Limits.class"} {
+		w.write(t, "Query", "package w;\nclass Query { "+full("37")+"Object other() { return "+names+"; }\n}\n")
+		report, _ := scanAgain(t, w.dir, path, set, 4*round, names)
+		found[strings.Count(report, "finding.Opportunity{")] = true
+	}
+	if len(found) != 2 {
+		t.Errorf("the scans found %v: the test shows too little", found)
 	}
 }

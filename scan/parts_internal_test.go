@@ -1,0 +1,123 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"refract/java"
+	"refract/java/parse"
+)
+
+// TestChangedParts edits a file or what it speaks of, and asks which of its parts are different.
+func TestChangedParts(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	const first = `package w;
+import java.util.List;
+/** What is said of it. */
+class A extends B {
+  static final int LIMIT = 5, MORE = 6;
+  List all = new java.util.ArrayList() { public int size() { return LIMIT; } };
+  enum Kind { ONE { int of() { return 1; } }, TWO; int of() { return 2; } }
+  A(int n) { all = null; }
+  int used(int by) { return by + LIMIT; }
+  void run() { Runnable r = new Runnable() { public void run() { used(1); } }; r.run(); }
+}
+`
+	const super, user = "package w;\nclass B { int kept() { return 1; } }\n", "package w;\nclass C { int call(A a) { return a.used(2); } }\n"
+	parts := func(texts ...string) []byte {
+		var files []*java.File
+		for i, text := range texts {
+			files = append(files, p.File(fmt.Sprintf("w/%c.java", 'A'+i), []byte(text)))
+		}
+		c, err := newCorpus(context.Background(), files, 1, true, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.appendParts(nil, 0)
+	}
+	before := parts(first, super, user)
+	// The methods are size of the list, of of ONE, of of Kind, the constructor, used, run, and run of the class in it.
+	const none, other = "same", "other declarations"
+	for _, tt := range []struct {
+		name, old, new string // in the first file that has old
+		want           string
+	}{
+		{"nothing", "", "", none},
+		{"a comment before the class", "/** What is said of it. */", "/** Something else. */\n// And more.", none},
+		{"a comment between members", "  A(int n)", "  // makes one\n\n  A(int n)", none},
+		{"a comment in a body", "all = null;", "all = null; /* why */", "methods 3"},
+		{"another value in a body", "by + LIMIT", "by - LIMIT", "methods 4"},
+		{"in the body of a class in a body", "used(1);", "used(2);", "methods 5 6"},
+		{"another name of a parameter", "A(int n)", "A(int m)", "methods 3"},
+		{"another modifier of a method", "int used(", "public int used(", "methods 4"},
+		{"another type of a parameter", "A(int n)", "A(long n)", "methods 3"},
+		{"a method at the end", "r.run(); }\n", "r.run(); }\n  void last() { }\n", "members"},
+		{"a method at the beginning", "  static final int", "  void early() { }\n  static final int", "members methods 0 1 2 3 4 5 6"},
+		{"a field at the end", "r.run(); }\n", "r.run(); }\n  int last;\n", "members"},
+		{"a field between others", "  List all", "  int between;\n  List all", "members"},
+		{"a field more in a declaration", "MORE = 6;", "MORE = 6, MOST = 7;", other},
+		{"a class at the end", "r.run(); }\n}\n", "r.run(); }\n}\nclass Last { void f() { } }\n", none},
+		{"a member type at the end", "r.run(); }\n", "r.run(); }\n  class Last { int f() { return 1; } }\n", none},
+		{"a method less", "  A(int n) { all = null; }\n", "", "members methods 3 4 5 6"},
+		{"another value of a constant", "LIMIT = 5", "LIMIT = 7", other},
+		{"in a class in a field", "size() { return LIMIT; }", "size() { return 1; }", other},
+		{"in the body of a constant", "return 1; } }, TWO", "return 3; } }, TWO", other},
+		{"another import", "import java.util.List;", "import java.util.*;", other},
+		{"another modifier of the class", "class A", "final class A", other},
+		{"an interface instead", "class A extends B", "interface A extends B", other},
+		{"another supertype", " extends B", "", other},
+		{"a type parameter", "class A", "class A<T>", other},
+		{"another constant", "TWO;", "TWO, THREE;", "members"},
+		{"another package", "package w;", "package v;", other},
+		{"a syntax error", "r.run(); }\n", "r.run(); }\n int (\n", other},
+		{"a caller more", "return a.used(2);", "return a.used(2); } int again(A a) { return a.used(3);", "methods 4"},
+		{"another class that overrides", "class C {", "class D extends A { int used(int by) { return by; } }\nclass C {", "methods 4 6"},
+		{"what is overridden", "int kept()", "void run() { } int kept()", "methods 5"},
+		{"another supertype of the supertype", "class B {", "class B extends java.util.ArrayList {", other},
+	} {
+		texts := []string{first, super, user}
+		for i, text := range texts {
+			if strings.Contains(text, tt.old) {
+				texts[i] = strings.Replace(text, tt.old, tt.new, 1)
+				break
+			}
+		}
+		c, ok := changedParts(before, parts(texts...))
+		got := other
+		if ok {
+			got = c.describe()
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	for _, b := range [][]byte{nil, before[:partSize], before[:len(before)-1], append([]byte{255, 255, 255, 255, 255, 255, 255, 255}, before[partSize:]...)} {
+		if _, ok := changedParts(b, before); ok {
+			t.Errorf("%d bytes that are no parts are those of the file", len(b))
+		}
+	}
+}
+
+// describe says what is different.
+func (c *changed) describe() string {
+	var s []string
+	if c.members {
+		s = append(s, "members")
+	}
+	methods := ""
+	for i, differs := range c.methods {
+		if differs {
+			methods += fmt.Sprint(" ", i)
+		}
+	}
+	if methods != "" {
+		s = append(s, "methods"+methods)
+	}
+	if len(s) == 0 {
+		return "same"
+	}
+	return strings.Join(s, " ")
+}
