@@ -192,8 +192,26 @@ func (d *Digests) NewSurveyor() *Surveyor { return &Surveyor{d: d, l: newLookup(
 func (d *Digests) Type(t TypeID) uint64 { return at(d.types, int32(t)) }
 
 // Survey returns the surface of a file. It is valid until the next call.
-func (s *Surveyor) Survey(file int32) *Surface {
+func (s *Surveyor) Survey(file int32) *Surface { return s.survey(file, nil) }
+
+// SurveySince returns the surface of a file as far as it can matter to others who knew the one before: without the members of types that are new. A member is found in a
+// type, and who comes to a new type has looked up a name or an ancestor that is another one now. It is valid until the next call.
+func (s *Surveyor) SurveySince(file int32, before *Surface) *Surface {
+	since := s.Survey(file)
+	known := make(map[uint64]bool, len(before.Types))
+	for _, e := range before.Types {
+		known[e.ID] = true
+	}
+	if !slices.ContainsFunc(since.Types, func(e Entry) bool { return !known[e.ID] }) {
+		return since
+	}
+	return s.survey(file, known)
+}
+
+// survey is Survey, but of members of types of which the identities are known, where known is not nil.
+func (s *Surveyor) survey(file int32, known map[uint64]bool) *Surface {
 	p, f := s.d.p, s.d.p.File(file)
+	matters := func(owner TypeID) bool { return known == nil || owner == NoType || known[s.d.types[owner]] }
 	s.l.reset()
 	s.out.Names, s.out.Types = s.out.Names[:0], s.out.Types[:0]
 	for i := range f.Types {
@@ -203,10 +221,14 @@ func (s *Surveyor) Survey(file int32) *Surface {
 		s.declare(f.Types[i].Name, h)
 	}
 	for i := range f.Methods {
-		s.declare(f.Methods[i].Name, s.method(p.MethodOf(file, java.MethodIdx(i))))
+		if m := p.MethodOf(file, java.MethodIdx(i)); matters(p.methods[m].Owner) {
+			s.declare(f.Methods[i].Name, s.method(m))
+		}
 	}
 	for i := range f.Fields {
-		s.declare(f.Fields[i].Name, s.field(p.FieldOf(file, java.FieldIdx(i))))
+		if v := p.FieldOf(file, java.FieldIdx(i)); matters(p.fields[v].Owner) {
+			s.declare(f.Fields[i].Name, s.field(v))
+		}
 	}
 	slices.SortStableFunc(s.out.Names, func(x, y Entry) int { return cmp.Compare(x.ID, y.ID) })
 	n := 0

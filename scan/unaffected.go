@@ -14,7 +14,8 @@ import (
 // which no name stands that means, or could mean, something else than it did:
 //
 //	(1) a name that is declared differently somewhere: a type, method or field of that name is new, gone or says something else,
-//	    or stands elsewhere among those of its name in its file;
+//	    or stands elsewhere among those of its name in its file; but no member of a type that is new, to which nobody comes
+//	    but by its name or that of something else that is declared differently;
 //	(2) a name of a package that is there now and was not, or the other way round;
 //	(3) a name that was interned and is no longer, or the other way round, since that tells a name that nobody
 //	    declares from one that the program speaks of;
@@ -121,7 +122,8 @@ func (c *changes) declarations() bool {
 			}
 		}
 		c.differs[i] = true
-		c.compare(before.surface(), surveyor.Survey(int32(i)), heads)
+		then := before.surface()
+		c.compare(then, surveyor.SurveySince(int32(i), then), heads)
 	}
 	for path := range left {
 		before := c.old[path]
