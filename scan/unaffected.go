@@ -89,7 +89,7 @@ func (c *changes) unchanged() []*indexed {
 
 // mentions finds the files in which one of the names stands. One of which the names cannot be read is taken for one of them.
 func (c *changes) mentions(ctx context.Context, jobs int) error {
-	if c.names.Empty() {
+	if c.names.all.Empty() {
 		return nil
 	}
 	return c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, names *keptNames, ok bool) {
