@@ -9,7 +9,7 @@
 // that "refract scan" does cold: loading the rules, the scan, writing the index, printing a report (to nowhere).
 //
 // With --warm it scans once more with nothing changed, and with --edit a copy after a statement was added to one body in each of
-// so many files, and again after a class was added to each.
+// so many files, again after a method was added to each, then a class, and a comment.
 //
 // With --sizes it repeats this for an eighth, a quarter, a half and the whole of the files (copied, in the order of
 // their paths), and prints how each stage grows. With --pieces they are the beginnings of so many pieces of the
@@ -66,7 +66,7 @@ func run(ctx context.Context, args []string) error {
 	fs.IntVar(&o.pieces, "pieces", 1, "take the growing parts from so many pieces of the directory")
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
-	fs.Float64Var(&o.edit, "edit", 0, "also scan again after a statement, and once more after a class, was added to this share of the files, in per cent (of a copy)")
+	fs.Float64Var(&o.edit, "edit", 0, "also scan again after a statement, a method, a class, and a comment was added to this share of the files, in per cent (of a copy)")
 	fs.BoolVar(&o.json, "json", false, "print the measurements as JSON")
 	fs.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile of the last scan")
 	fs.StringVar(&o.memProfile, "memprofile", "", "write an allocation profile of the last scan")
@@ -110,11 +110,9 @@ func run(ctx context.Context, args []string) error {
 type measurement struct {
 	Parse measure.Floor `json:"parse"`
 	Scan  scanned       `json:"scan"`
-	// Warm is a scan again with nothing changed, Bodies after a statement was added to some bodies, Edit after classes were
-	// added to some files.
-	Warm   *scanned `json:"warm,omitempty"`
-	Bodies *scanned `json:"bodies,omitempty"`
-	Edit   *scanned `json:"edit,omitempty"`
+	// Warm is a scan again with nothing changed, Edits are those after each of edits.
+	Warm  *scanned            `json:"warm,omitempty"`
+	Edits map[string]*scanned `json:"edits,omitempty"` // by name
 }
 
 // ratio is the total divided by parse-only.
@@ -149,7 +147,10 @@ func (m *measurement) keepFastest(other measurement) {
 		m.Parse = other.Parse
 	}
 	m.Scan = *faster(&other.Scan, &m.Scan)
-	m.Warm, m.Bodies, m.Edit = faster(other.Warm, m.Warm), faster(other.Bodies, m.Bodies), faster(other.Edit, m.Edit)
+	m.Warm = faster(other.Warm, m.Warm)
+	for name, s := range other.Edits {
+		m.Edits[name] = faster(s, m.Edits[name])
+	}
 }
 
 func faster(a, b *scanned) *scanned {
@@ -199,15 +200,14 @@ func measureOnce(ctx context.Context, dir string, o options) (m measurement, err
 	if o.edit == 0 {
 		return m, nil
 	}
-	if err := editBodies(c.Dir, o.edit); err != nil {
-		return m, err
+	m.Edits = map[string]*scanned{}
+	for i := range edits {
+		if err := edits[i].do(c.Dir, o.edit); err != nil {
+			return m, err
+		}
+		if m.Edits[edits[i].name], err = again(); err != nil {
+			return m, err
+		}
 	}
-	if m.Bodies, err = again(); err != nil {
-		return m, err
-	}
-	if err := edit(c.Dir, o.edit); err != nil {
-		return m, err
-	}
-	m.Edit, err = again()
-	return m, err
+	return m, nil
 }

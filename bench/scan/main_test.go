@@ -51,11 +51,13 @@ func TestMeasure(t *testing.T) {
 	if m.Warm == nil || !strings.Contains(strings.Join(m.Warm.Notes, "\n"), "nothing changed") {
 		t.Errorf("again: %+v", m.Warm)
 	}
-	if m.Bodies == nil || !strings.Contains(strings.Join(m.Bodies.Notes, "\n"), "1 of 4 files were parsed") {
-		t.Errorf("bodies edited: %+v", m.Bodies)
+	for i := range edits {
+		if s := m.Edits[edits[i].name]; s == nil || !strings.Contains(strings.Join(s.Notes, "\n"), "1 of 4 files were parsed") {
+			t.Errorf("%s: %+v", edits[i].name, s)
+		}
 	}
-	if m.Edit == nil || !strings.Contains(strings.Join(m.Edit.Notes, "\n"), "1 of 4 files were parsed") {
-		t.Errorf("edited: %+v", m.Edit)
+	if added := m.Edits["methods added"].Inputs.Methods - in.Methods; added != 1 {
+		t.Errorf("%d methods were added, want 1", added)
 	}
 	if m.Parse.Seconds <= 0 || m.Scan.Total <= 0 || m.Warm == nil || m.ratio() <= 0 {
 		t.Errorf("times %+v", m)
@@ -75,7 +77,7 @@ func TestMeasure(t *testing.T) {
 	var out bytes.Buffer
 	printOne(&out, "dir", 2, m)
 	printGrowth(&out, []measurement{m, m})
-	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "vectors a megabyte", "link", "µs a line", "+0 %"} {
+	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "vectors a megabyte", "link", "µs a line", "+0 %", "again, bodies edited", "again, comments added"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table has no %q:\n%s", want, out.String())
 		}
@@ -84,9 +86,9 @@ func TestMeasure(t *testing.T) {
 
 // TestKeepFastest: of each scan the fastest turn is kept, whichever turn the others were fast in.
 func TestKeepFastest(t *testing.T) {
-	m := measurement{Parse: measure.Floor{Seconds: 2}, Scan: scanned{Total: 3}, Warm: &scanned{Total: 4}}
-	m.keepFastest(measurement{Parse: measure.Floor{Seconds: 1}, Scan: scanned{Total: 5}, Warm: &scanned{Total: 3}, Edit: &scanned{Total: 1}})
-	if m.Parse.Seconds != 1 || m.Scan.Total != 3 || m.Warm.Total != 3 || m.Edit == nil || m.Bodies != nil {
+	m := measurement{Parse: measure.Floor{Seconds: 2}, Scan: scanned{Total: 3}, Warm: &scanned{Total: 4}, Edits: map[string]*scanned{"a": {Total: 4}, "b": {Total: 1}}}
+	m.keepFastest(measurement{Parse: measure.Floor{Seconds: 1}, Scan: scanned{Total: 5}, Warm: &scanned{Total: 3}, Edits: map[string]*scanned{"a": {Total: 2}, "b": {Total: 2}}})
+	if m.Parse.Seconds != 1 || m.Scan.Total != 3 || m.Warm.Total != 3 || m.Edits["a"].Total != 2 || m.Edits["b"].Total != 1 {
 		t.Errorf("kept %+v", m)
 	}
 }

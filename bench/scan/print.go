@@ -32,20 +32,20 @@ func printOne(w io.Writer, dir string, jobs int, m measurement) {
 	row("total", seconds(m.Scan.Total), fmt.Sprintf("%.3f", m.ratio()))
 	// On a machine that does other work, too, the ratio of processor times is the steadier one.
 	row("processor time", seconds(m.Scan.CPU), fmt.Sprintf("%.3f × %s", m.Scan.CPU/m.Parse.CPU, seconds(m.Parse.CPU)))
-	if m.Warm != nil {
-		row("again, unchanged", seconds(m.Warm.Total), fmt.Sprintf("%.3f  %.1f %% of the total, %.1f %% of its processor time",
-			m.Warm.Total/m.Parse.Seconds, 100*m.Warm.Total/m.Scan.Total, 100*m.Warm.CPU/m.Scan.CPU))
+	again := func(what string, s *scanned) {
+		if s != nil {
+			row("again, "+what, seconds(s.Total), fmt.Sprintf("%.3f  %.1f %% of the total, %.1f %% of its processor time",
+				s.Total/m.Parse.Seconds, 100*s.Total/m.Scan.Total, 100*s.CPU/m.Scan.CPU))
+		}
 	}
-	if m.Bodies != nil {
-		row("again, bodies edited", seconds(m.Bodies.Total), fmt.Sprintf("%.3f  %.1f %% of the total, %.1f %% of its processor time",
-			m.Bodies.Total/m.Parse.Seconds, 100*m.Bodies.Total/m.Scan.Total, 100*m.Bodies.CPU/m.Scan.CPU))
+	again("unchanged", m.Warm)
+	for i := range edits {
+		again(edits[i].name, m.Edits[edits[i].name])
 	}
-	if m.Edit != nil {
-		row("again, classes added", seconds(m.Edit.Total), fmt.Sprintf("%.3f  %.1f %% of the total, %.1f %% of its processor time",
-			m.Edit.Total/m.Parse.Seconds, 100*m.Edit.Total/m.Scan.Total, 100*m.Edit.CPU/m.Scan.CPU))
-		for _, s := range m.Edit.Stages {
+	if first := m.Edits[edits[0].name]; first != nil {
+		for _, s := range first.Stages {
 			if !s.Part {
-				row("edited: "+s.Name, seconds(s.Seconds), fmt.Sprintf("%.3f", s.Seconds/m.Parse.Seconds))
+				row(edits[0].name+": "+s.Name, seconds(s.Seconds), fmt.Sprintf("%.3f", s.Seconds/m.Parse.Seconds))
 			}
 		}
 	}

@@ -1,14 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"refract/java"
-	"refract/java/parse"
 	"refract/scan"
 )
 
@@ -93,47 +89,4 @@ func copyOf(dir, to string) (string, error) {
 		return "", err
 	}
 	return to, copyPart(to, walked.Inputs, math.MaxInt64)
-}
-
-// edit adds a class of its own to that share of the files below dir, evenly spread and one at least.
-func edit(dir string, percent float64) error {
-	return change(dir, percent, func(i int, text []byte) []byte {
-		return fmt.Appendf(text, "\nclass Added%d {\n\tint f(int x) {\n\t\tint y = x + %d;\n\t\treturn y * x;\n\t}\n}\n", i, i)
-	})
-}
-
-// editBodies adds a statement to the first method with a body of the files that edit takes.
-func editBodies(dir string, percent float64) error {
-	p := parse.New()
-	defer p.Close()
-	return change(dir, percent, func(i int, text []byte) []byte {
-		f := p.File("", text)
-		at := slices.IndexFunc(f.Methods, func(m java.Method) bool { return m.Kind == java.OrdinaryMethod && m.Body >= 0 })
-		if at < 0 || len(f.Source) != len(text) {
-			return text
-		}
-		in := f.Span(f.Methods[at].Body).Start + 1
-		return slices.Concat(text[:in], fmt.Appendf(nil, " int added%d = %d; ", i, i), text[in:])
-	})
-}
-
-// change puts what it makes of them in the place of that share of the files below dir.
-func change(dir string, percent float64, into func(i int, text []byte) []byte) error {
-	walked, err := scan.Walk([]string{dir}, scan.WalkOptions{})
-	if err != nil {
-		return err
-	}
-	n := len(walked.Inputs)
-	edits := min(max(int(float64(n)*percent/100), 1), n)
-	for i := range edits {
-		path := walked.Inputs[i*n/edits].Abs
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, into(i, text), 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
 }

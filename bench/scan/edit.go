@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+
+	"refract/java"
+	"refract/java/parse"
+	"refract/scan"
+)
+
+// edit is something that is done to a share of the files.
+type edit struct {
+	name string
+	// into makes the new text of the file of that number among those that are edited.
+	into func(p *parse.Parser, i int, text []byte) []byte
+}
+
+// edits are done one after the other to the same files, and after each of them the directory is scanned again.
+var edits = []edit{
+	{"bodies edited", editBody},
+	{"methods added", addMethod},
+	{"classes added", addClass},
+	{"comments added", addComment},
+}
+
+// editBody adds a statement to the first method with a body.
+func editBody(p *parse.Parser, i int, text []byte) []byte {
+	f := p.File("", text)
+	at := slices.IndexFunc(f.Methods, func(m java.Method) bool { return m.Kind == java.OrdinaryMethod && m.Body >= 0 })
+	if at < 0 || len(f.Source) != len(text) {
+		return text
+	}
+	in := f.Span(f.Methods[at].Body).Start + 1
+	return slices.Concat(text[:in], fmt.Appendf(nil, " int added%d = %d; ", i, i), text[in:])
+}
+
+// addMethod adds one before the first method of a class, so that those behind it are other ones of their file.
+func addMethod(p *parse.Parser, i int, text []byte) []byte {
+	f := p.File("", text)
+	at := slices.IndexFunc(f.Methods, func(m java.Method) bool {
+		return m.Kind == java.OrdinaryMethod && m.Body >= 0 && m.Owner >= 0 && f.Types[m.Owner].Outer < 0
+	})
+	if at < 0 || len(f.Source) != len(text) {
+		return text
+	}
+	before := f.Span(f.Methods[at].Node).Start
+	return slices.Concat(text[:before], fmt.Appendf(nil, "int added%d(int x) {\n\t\tint y = x + %d;\n\t\treturn y * x;\n\t}\n\n\t", i, i), text[before:])
+}
+
+// addClass adds a class at the end.
+func addClass(_ *parse.Parser, i int, text []byte) []byte {
+	return fmt.Appendf(bytes.Clone(text), "\nclass Added%d {\n\tint f(int x) {\n\t\tint y = x + %d;\n\t\treturn y * x;\n\t}\n}\n", i, i)
+}
+
+// addComment adds a line at the beginning.
+func addComment(_ *parse.Parser, i int, text []byte) []byte {
+	return append(fmt.Appendf(nil, "// %d\n", i), text...)
+}
+
+// do does an edit to that share of the files below dir, evenly spread and one at least.
+func (e *edit) do(dir string, percent float64) error {
+	walked, err := scan.Walk([]string{dir}, scan.WalkOptions{})
+	if err != nil {
+		return err
+	}
+	p := parse.New()
+	defer p.Close()
+	n := len(walked.Inputs)
+	edited := min(max(int(float64(n)*percent/100), 1), n)
+	for i := range edited {
+		path := walked.Inputs[i*n/edited].Abs
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, e.into(p, i, text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
