@@ -57,7 +57,7 @@ func (w *worker) ask(q int, passed []candidate) {
 // stands reports whether query q is to be told what the last scan says of it, word for word: nothing differs that this came from or that is shown of it, and if the
 // query itself was not refused its candidates are the same.
 func (w *worker) stands(q int, then *forgottenQuery, passed []candidate) bool {
-	if then == nil || !then.holds || !w.d.redo.alike {
+	if then == nil || then.becomes != holds || !w.d.redo.alike {
 		return false
 	}
 	if then.whole {

@@ -70,13 +70,13 @@ func (c *crowd) edit(t *testing.T) string {
 	of := &c.classes[class]
 	was, at, what := of.file, c.rng.IntN(len(of.methods)), "a body"
 	switch c.rng.IntN(12) {
-	case 0:
+	case 0, 1, 2:
 		what, of.methods = "a method more", slices.Insert(of.methods, at, c.method(class, c.rng.Int()))
-	case 1:
+	case 3, 4:
 		if what = "a method less"; len(of.methods) > 1 {
 			of.methods = slices.Delete(of.methods, at, at+1)
 		}
-	case 2:
+	case 5:
 		what, of.file = "another file", fmt.Sprintf("%c%02d.java", 'A'+c.rng.IntN(6), class)
 	default:
 		of.methods[at] = c.method(class, c.rng.Int())

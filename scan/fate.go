@@ -16,7 +16,7 @@ type fate uint8
 
 const (
 	holds     fate = iota
-	shifts         // it holds, but the row of a query has another number in its file
+	shifts         // it holds, but the row of a query or a method that it speaks of has another number in its file
 	lookAgain      // its bucket is to be looked at again
 	noRecord       // it is no record
 )
@@ -45,8 +45,10 @@ func (p *past) fateOf(of []byte, changed *keySet) fate {
 				becomes = shifts
 			}
 		}
-		if !p.passes(&in, false) || !p.passes(&in, false) { // what it came from, and what is shown
-			return lookAgain
+		for range 2 { // what it came from, and what is shown
+			if becomes = max(becomes, p.passes(&in, false)); becomes == lookAgain {
+				return lookAgain
+			}
 		}
 	}
 	if in.Bad() {
@@ -55,51 +57,54 @@ func (p *past) fateOf(of []byte, changed *keySet) fate {
 	return becomes
 }
 
-// passes passes by a trace, and reports whether none of its parts differs or is gone. It ends with the first that does, unless it is to go to the end.
-func (p *past) passes(in *wire.Skimmer, toEnd bool) (holds bool) {
-	holds = true
+// passes passes by a trace, and tells what becomes of what came from it: it is to be looked at again where one of the parts differs or is gone. It ends with the
+// first that does, unless it is to go to the end.
+func (p *past) passes(in *wire.Skimmer, toEnd bool) (becomes fate) {
 	file := uint64(0)
 	for range in.Count(2) {
 		file += in.Uvarint()
 		n := in.Uvarint()
 		if file >= uint64(len(p.odd)) {
 			in.Fail()
-			return true // nothing is there that could differ
+			return becomes // nothing is there that could differ
 		}
 		if !p.odd[file] {
 			in.Skip(n >> traceBits)
 			continue
 		}
 		at := in.At
-		if !p.hasChangedAt(in, file, n) {
+		if becomes = max(becomes, p.passesOdd(in, file, n)); becomes != lookAgain {
 			continue
 		}
-		if holds = false; !toEnd {
-			return false
+		if !toEnd {
+			return lookAgain
 		}
 		in.At = at
 		in.Skip(n >> traceBits)
 	}
-	return holds
+	return becomes
 }
 
-// hasChangedAt passes by the methods in a trace of a file of which n is said, and reports whether one of them differs, or the file does as far as it was read.
-func (p *past) hasChangedAt(in *wire.Skimmer, file, n uint64) bool {
+// passesOdd is passes by the methods of a file that is not as it was, of which n is said. Where they are to be looked at again it may end before the last.
+func (p *past) passesOdd(in *wire.Skimmer, file, n uint64) (becomes fate) {
 	changed := p.changed[file]
 	if p.files[file] < 0 || changed != nil && (n&traceWhole != 0 || n&traceMembers != 0 && changed.members) {
-		return true
+		return lookAgain
 	}
 	if changed == nil {
 		in.Skip(n >> traceBits)
-		return false
+		return holds
 	}
 	method := uint64(0)
 	for range in.Bounded(n>>traceBits, 1) {
-		if method += in.Uvarint(); method >= uint64(len(changed.methods)) || changed.methods[method] {
-			return true
+		if method += in.Uvarint(); method >= uint64(len(changed.methods)) || changed.methods[method] < 0 {
+			return lookAgain
+		}
+		if changed.methods[method] != int32(method) {
+			becomes = shifts
 		}
 	}
-	return false
+	return becomes
 }
 
 // forgotten is the records of a rule that are not taken over: what they say all together, and where that is what each query was told.
@@ -119,7 +124,7 @@ type forgottenQuery struct {
 	judgement, refused, judgementEnd uint32
 	record, end                      uint32 // its record
 	whole                            bool
-	holds                            bool // all that it came from is as it was
+	becomes                          fate // of all that it came from
 	dropped                          bool // some answers of its bucket were left out
 }
 
@@ -139,8 +144,7 @@ func (f *forgotten) add(of []byte, p *past, hits *keySet) bool {
 			return false
 		}
 		q := forgottenQuery{row: p.row(int32(file), int32(row)), record: uint32(from), traces: uint32(in.At), end: uint32(len(f.records))}
-		q.holds = p.passes(&in, true)
-		q.holds = p.passes(&in, true) && q.holds
+		q.becomes = max(p.passes(&in, true), p.passes(&in, true))
 		q.tracesEnd = uint32(in.At)
 		f.queries = append(f.queries, q)
 	}
@@ -261,7 +265,7 @@ func (c *recaller) read(q *forgottenQuery) *recalled {
 // holds reports whether something holds of what the last scan found out about a query row. It is asked twice of each, before anybody asks for more.
 func (c *recaller) holds(row int32) bool {
 	q := c.find(row)
-	if q == nil || q.holds {
+	if q == nil || q.becomes != lookAgain {
 		return q != nil
 	}
 	holds, ok := c.held[row]

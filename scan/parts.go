@@ -169,8 +169,8 @@ func sumOfText(h uint64, text string) uint64 {
 
 // changed is what is different in a file.
 type changed struct {
-	members bool   // a type has other members
-	methods []bool // by number of then, those that are different or gone
+	members bool    // a type has other members
+	methods []int32 // by number of then: the number of now, ascending but for -1 for one that is different or gone
 }
 
 // changedParts compares the parts of a file then and now. It reports false where something that was declared is not declared any more, or is different.
@@ -185,12 +185,37 @@ func changedParts(then, now []byte) (c *changed, ok bool) {
 	if !okTypes || !okFields {
 		return nil, false
 	}
-	c = &changed{members: types != a.types, methods: make([]bool, len(a.methods)/partSize)}
-	for i := range c.methods {
-		at := partSize * i
-		c.methods[i] = at >= len(b.methods) || string(a.methods[at:at+partSize]) != string(b.methods[at:at+partSize])
+	return &changed{members: types != a.types, methods: matchParts(a.methods, b.methods)}, true
+}
+
+// matchParts finds each of the parts of then in those of now: -1 for one that is not there, or that another has overtaken.
+func matchParts(then, now string) []int32 {
+	at := make(map[string]int32, len(now)/partSize)
+	for i := len(now)/partSize - 1; i >= 0; i-- {
+		at[now[partSize*i:][:partSize]] = int32(i) // of several the first
 	}
-	return c, true
+	out, next := make([]int32, len(then)/partSize), int32(0)
+	for i := range out {
+		part := then[partSize*i:][:partSize]
+		out[i] = -1
+		if n := int(next); n < len(now)/partSize && now[partSize*n:][:partSize] == part { // as nearly all
+			out[i], next = next, next+1
+		} else if n, ok := at[part]; ok && n >= next {
+			out[i], next = n, n+1
+		}
+	}
+	return out
+}
+
+// now returns the number that a method has now, -1 for one that is different or gone. c is nil for a file in which nothing differs.
+func (c *changed) now(method int32) int32 {
+	switch {
+	case c == nil:
+		return method
+	case uint(method) >= uint(len(c.methods)):
+		return -1
+	}
+	return c.methods[method]
 }
 
 // partsOfFile are the parts of a file, apart.

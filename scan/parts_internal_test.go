@@ -55,13 +55,13 @@ class A extends B {
 		{"another modifier of a method", "int used(", "public int used(", "methods 4"},
 		{"another type of a parameter", "A(int n)", "A(long n)", "methods 3"},
 		{"a method at the end", "r.run(); }\n", "r.run(); }\n  void last() { }\n", "members"},
-		{"a method at the beginning", "  static final int", "  void early() { }\n  static final int", "members methods 0 1 2 3 4 5 6"},
+		{"a method at the beginning", "  static final int", "  void early() { }\n  static final int", "members moved 0 1 2 3 4 5 6"},
 		{"a field at the end", "r.run(); }\n", "r.run(); }\n  int last;\n", "members"},
 		{"a field between others", "  List all", "  int between;\n  List all", "members"},
 		{"a field more in a declaration", "MORE = 6;", "MORE = 6, MOST = 7;", other},
 		{"a class at the end", "r.run(); }\n}\n", "r.run(); }\n}\nclass Last { void f() { } }\n", none},
 		{"a member type at the end", "r.run(); }\n", "r.run(); }\n  class Last { int f() { return 1; } }\n", none},
-		{"a method less", "  A(int n) { all = null; }\n", "", "members methods 3 4 5 6"},
+		{"a method less", "  A(int n) { all = null; }\n", "", "members methods 3 moved 4 5 6"},
 		{"another value of a constant", "LIMIT = 5", "LIMIT = 7", other},
 		{"in a class in a field", "size() { return LIMIT; }", "size() { return 1; }", other},
 		{"in the body of a constant", "return 1; } }, TWO", "return 3; } }, TWO", other},
@@ -73,6 +73,9 @@ class A extends B {
 		{"another constant", "TWO;", "TWO, THREE;", "members"},
 		{"another package", "package w;", "package v;", other},
 		{"a syntax error", "r.run(); }\n", "r.run(); }\n int (\n", other},
+		{"two methods the other way round", "  A(int n) { all = null; }\n  int used(int by) { return by + LIMIT; }\n", "  int used(int by) { return by + LIMIT; }\n  A(int n) { all = null; }\n",
+			"members methods 4 moved 3"},
+		{"a class before", "class A extends", "class Early { void f() { } }\nclass A extends", "moved 0 1 2 3 4 5 6"},
 		{"a caller more", "return a.used(2);", "return a.used(2); } int again(A a) { return a.used(3);", "methods 4"},
 		{"another class that overrides", "class C {", "class D extends A { int used(int by) { return by; } }\nclass C {", "methods 4 6"},
 		{"what is overridden", "int kept()", "void run() { } int kept()", "methods 5"},
@@ -107,14 +110,20 @@ func (c *changed) describe() string {
 	if c.members {
 		s = append(s, "members")
 	}
-	methods := ""
-	for i, differs := range c.methods {
-		if differs {
+	methods, moved := "", ""
+	for i, now := range c.methods {
+		switch {
+		case now < 0:
 			methods += fmt.Sprint(" ", i)
+		case int(now) != i:
+			moved += fmt.Sprint(" ", i)
 		}
 	}
 	if methods != "" {
 		s = append(s, "methods"+methods)
+	}
+	if moved != "" {
+		s = append(s, "moved"+moved)
 	}
 	if len(s) == 0 {
 		return "same"

@@ -193,8 +193,8 @@ func (a *asked) renumber(p *past) {
 	row := p.row(a.file, a.row)
 	a.file = p.files[a.file]
 	a.row = row - p.firstRow[a.file]
-	a.from.renumber(p.files)
-	a.shown.renumber(p.files)
+	a.from.renumber(p)
+	a.shown.renumber(p)
 }
 
 // plainBuckets counts the buckets of d without a record. Those that share their short key with another one get a record

@@ -137,11 +137,16 @@ func (d *recordReader) ascending(dst []int32, n, end int) []int32 {
 	return dst
 }
 
-// renumber gives the files of t the numbers that they have now. Methods keep theirs, those that are gone aside: what is there beside them comes behind them, or others are different.
-func (t trace) renumber(files []int32) {
+// renumber gives the files and methods of t the numbers that they have now, -1 to those that are gone.
+func (t trace) renumber(p *past) {
 	for len(t) > 0 {
-		at := t
-		_, _, _, t = t.cut()
-		at[0] = files[at[0]]
+		file, methods, _, rest := t.cut()
+		if changed := p.changed[file]; changed != nil {
+			for i, n := range methods {
+				methods[i] = changed.now(n)
+			}
+		}
+		t[0] = p.files[file]
+		t = rest
 	}
 }

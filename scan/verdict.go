@@ -212,8 +212,8 @@ func (p *past) recallAsked(c *Corpus, r *recalled, m *room) bool {
 	}
 	shown, _ := p.unitsOf(c.Program, r.shown, m)
 	r.shows = !slices.Contains(shown, -1)
-	r.from.renumber(p.files)
-	r.shown.renumber(p.files)
+	r.from.renumber(p)
+	r.shown.renumber(p)
 	from := len(m.numbers)
 	for i := range r.verdicts {
 		v := &r.verdicts[i]
@@ -272,7 +272,7 @@ func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit,
 		}
 		lo, hi := prog.MethodsOf(now)
 		for _, n := range methods {
-			if n >= int32(hi-lo) || changed != nil && (int(n) >= len(changed.methods) || changed.methods[n]) {
+			if n = changed.now(n); n < 0 || n >= int32(hi-lo) {
 				m.add(-1, program.NoMethod)
 			} else {
 				m.add(declarations+program.Unit(n-program.PartDeclarations), lo+program.MethodID(n))

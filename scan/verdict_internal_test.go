@@ -51,21 +51,21 @@ func TestRecallAsked(t *testing.T) {
 		moves  bool    // what is shown
 	}{
 		{"nothing", func(*past, *recalled) {}, all, false},
-		{"the query", func(p *past, _ *recalled) { p.changed[0] = &changed{methods: []bool{true}} }, nil, false},
+		{"the query", func(p *past, _ *recalled) { p.changed[0] = &changed{methods: []int32{-1}} }, nil, false},
 		{"the declarations of its file", func(p *past, _ *recalled) { p.files[0] = -1 }, nil, false},
-		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []bool{true, false, false}} }, without(0, 1), false},
-		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []bool{false, true, false}} }, without(2), false},
+		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{-1, 1, 2}} }, without(0, 1), false},
+		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, -1, 2}} }, without(2), false},
 		{"the vector of one of them", func(p *past, _ *recalled) { p.isNew[one+1] = true }, without(1), false},
 		{"the declarations of their file", func(p *past, _ *recalled) { p.files[1] = -1 }, without(0, 1, 2, 3), false},
-		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = &changed{methods: []bool{false}} }, all, true},
-		{"which members there are, for which somebody asked", func(p *past, _ *recalled) { p.changed[2] = &changed{members: true, methods: []bool{false}} }, without(3), true},
+		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = &changed{methods: []int32{0}} }, all, true},
+		{"which members there are, for which somebody asked", func(p *past, _ *recalled) { p.changed[2] = &changed{members: true, methods: []int32{0}} }, without(3), true},
 		{"which members there are, for which nobody asked", func(p *past, _ *recalled) {
-			p.changed[1] = &changed{members: true, methods: []bool{false, false, false}}
+			p.changed[1] = &changed{members: true, methods: []int32{0, 1, 2}}
 		}, all, false},
-		{"a candidate, which was read for the accepted one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []bool{false, false, true}} }, without(2, 3), false},
+		{"a candidate, which was read for the accepted one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, 1, -1}} }, without(2, 3), false},
 		{"a row that is not there", func(_ *past, r *recalled) { r.verdicts[0].row = 7 }, without(0), false},
 		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) {
-			p.changed[1] = &changed{methods: []bool{true, false, false}}
+			p.changed[1] = &changed{methods: []int32{-1, 1, 2}}
 			r.whole = true
 		}, nil, false},
 	} {
@@ -102,5 +102,18 @@ func TestFillWeighed(t *testing.T) {
 	}
 	if !slices.Equal(a.best, []int32{1, 0}) {
 		t.Errorf("best is %d", a.best)
+	}
+}
+
+// TestStands: what was said of a query that was refused is said again word for word where all that it came from is as it was, and has the numbers that it had.
+func TestStands(t *testing.T) {
+	w := &worker{d: &detector{redo: &redo{alike: true}}}
+	for becomes, want := range map[fate]bool{holds: true, shifts: false, lookAgain: false} {
+		if got := w.stands(0, &forgottenQuery{becomes: becomes, whole: true}, nil); got != want {
+			t.Errorf("of fate %d it stands: %t", becomes, got)
+		}
+	}
+	if w.d.redo.alike = false; w.stands(0, nil, nil) || w.stands(0, &forgottenQuery{whole: true}, nil) {
+		t.Error("it stands where files or outcomes have other numbers, or where nothing was said")
 	}
 }
