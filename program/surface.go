@@ -171,11 +171,19 @@ type Entry struct{ ID, Sum uint64 }
 
 // Surface is what other files can see of a file, but for its package.
 type Surface struct {
-	// Names are the sums of the names of its types, methods and fields, ascending, each with what all declarations of that
+	// Names are the sums of the names of its types, and of methods and fields that stand in none, ascending, each with what all declarations of that
 	// name say, in their order.
 	Names []Entry
 	// Types are the identities of its types, each with a digest of its head.
 	Types []Entry
+	// Members are the methods and fields of types, by type and name.
+	Members []Members
+}
+
+// Members is what the members of one name say that a type has, in their order.
+type Members struct {
+	Type int32 // the number of the type in the file
+	Entry
 }
 
 // A Surveyor tells what other files see of a file. It serves one goroutine.
@@ -192,61 +200,62 @@ func (d *Digests) NewSurveyor() *Surveyor { return &Surveyor{d: d, l: newLookup(
 func (d *Digests) Type(t TypeID) uint64 { return at(d.types, int32(t)) }
 
 // Survey returns the surface of a file. It is valid until the next call.
-func (s *Surveyor) Survey(file int32) *Surface { return s.survey(file, nil) }
-
-// SurveySince returns the surface of a file as far as it can matter to others who knew the one before: without the members of types that are new. A member is found in a
-// type, and who comes to a new type has looked up a name or an ancestor that is another one now. It is valid until the next call.
-func (s *Surveyor) SurveySince(file int32, before *Surface) *Surface {
-	since := s.Survey(file)
-	known := make(map[uint64]bool, len(before.Types))
-	for _, e := range before.Types {
-		known[e.ID] = true
-	}
-	if !slices.ContainsFunc(since.Types, func(e Entry) bool { return !known[e.ID] }) {
-		return since
-	}
-	return s.survey(file, known)
-}
-
-// survey is Survey, but of members of types of which the identities are known, where known is not nil.
-func (s *Surveyor) survey(file int32, known map[uint64]bool) *Surface {
+func (s *Surveyor) Survey(file int32) *Surface {
 	p, f := s.d.p, s.d.p.File(file)
-	matters := func(owner TypeID) bool { return known == nil || owner == NoType || known[s.d.types[owner]] }
 	s.l.reset()
-	s.out.Names, s.out.Types = s.out.Names[:0], s.out.Types[:0]
+	s.out.Names, s.out.Types, s.out.Members = s.out.Names[:0], s.out.Types[:0], s.out.Members[:0]
 	for i := range f.Types {
 		id := p.TypeOf(file, java.TypeIdx(i))
 		h := s.head(id)
 		s.out.Types = append(s.out.Types, Entry{s.d.types[id], h})
-		s.declare(f.Types[i].Name, h)
+		s.declare(-1, f.Types[i].Name, h)
 	}
 	for i := range f.Methods {
-		if m := p.MethodOf(file, java.MethodIdx(i)); matters(p.methods[m].Owner) {
-			s.declare(f.Methods[i].Name, s.method(m))
-		}
+		s.declare(f.Methods[i].Owner, f.Methods[i].Name, s.method(p.MethodOf(file, java.MethodIdx(i))))
 	}
 	for i := range f.Fields {
-		if v := p.FieldOf(file, java.FieldIdx(i)); matters(p.fields[v].Owner) {
-			s.declare(f.Fields[i].Name, s.field(v))
-		}
+		s.declare(f.Fields[i].Owner, f.Fields[i].Name, s.field(p.FieldOf(file, java.FieldIdx(i))))
 	}
 	slices.SortStableFunc(s.out.Names, func(x, y Entry) int { return cmp.Compare(x.ID, y.ID) })
-	n := 0
-	for i, e := range s.out.Names {
-		if i > 0 && s.out.Names[n-1].ID == e.ID {
-			s.out.Names[n-1].Sum = Mix(s.out.Names[n-1].Sum, e.Sum)
-			continue
+	s.out.Names = merged(s.out.Names, func(x, y *Entry) bool {
+		if x.ID != y.ID {
+			return false
 		}
-		s.out.Names[n] = e
-		n++
-	}
-	s.out.Names = s.out.Names[:n]
+		x.Sum = Mix(x.Sum, y.Sum)
+		return true
+	})
+	slices.SortStableFunc(s.out.Members, func(x, y Members) int { return cmp.Or(cmp.Compare(x.Type, y.Type), cmp.Compare(x.ID, y.ID)) })
+	s.out.Members = merged(s.out.Members, func(x, y *Members) bool {
+		if x.Type != y.Type || x.ID != y.ID {
+			return false
+		}
+		x.Sum = Mix(x.Sum, y.Sum)
+		return true
+	})
 	return &s.out
 }
 
-func (s *Surveyor) declare(name string, sum uint64) {
-	if name != "" {
-		s.out.Names = append(s.out.Names, Entry{NameSum(name), sum})
+// merged returns list with what stands behind each other put together where into puts the second into the first.
+func merged[E any](list []E, into func(x, y *E) bool) []E {
+	n := 0
+	for i := range list {
+		if i > 0 && into(&list[n-1], &list[i]) {
+			continue
+		}
+		list[n] = list[i]
+		n++
+	}
+	return list[:n]
+}
+
+// declare adds what a declaration of that name says to the names of the file, or of the type that it stands in.
+func (s *Surveyor) declare(owner java.TypeIdx, name string, sum uint64) {
+	switch e := (Entry{NameSum(name), sum}); {
+	case name == "":
+	case owner < 0:
+		s.out.Names = append(s.out.Names, e)
+	default:
+		s.out.Members = append(s.out.Members, Members{int32(owner), e})
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 // This file writes down what the bodies of a file were resolved to, and by what one can tell that they would be resolved to
 // the same again. The latter are its names:
 //
-//	mentioned  n; 3 bytes of each: the names in the text that are not interned, and the identities of the types of the
+//	mentioned  n; 4 bytes of each: the names in the text that are not interned, and the identities of the types of the
 //	           program that its expressions have
-//	interned   n, and n that are dotted; 8 bytes of each, and 3 of the last part of a dotted one
-//	surface    types and names: n; 8 and 8 bytes of each
+//	interned   n, and n that are dotted; 8 bytes of each, and 8 of the last part of a dotted one
+//	surface    types and names: n; 8 and 8 bytes of each; members: n; 4 of the number of the type before these
 //
 // They are asked for where names mean something else than they did, and of files that have another text. What is asked for always is
 //
@@ -65,7 +65,7 @@ const (
 // keptNames are the names of a file as they lie in the index. Sections are read when they are asked for.
 type keptNames struct {
 	mentioned, interned, dotted []byte
-	types, names                []byte // the surface
+	types, names, members       []byte // the surface
 }
 
 // keptBodies is a record of bodies as it lies in the index.
@@ -144,6 +144,11 @@ func appendNames(b []byte, names writtenNames, surface *program.Surface, types [
 			b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, e.ID), e.Sum)
 		}
 	}
+	b = binary.AppendUvarint(b, uint64(len(surface.Members)))
+	for _, m := range surface.Members {
+		b = binary.LittleEndian.AppendUint32(b, uint32(m.Type))
+		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, m.ID), m.Sum)
+	}
 	return b
 }
 
@@ -156,20 +161,34 @@ func appendBodies(b []byte, f *java.File, of *fileBodies) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(of.digests)/8)), of.digests...)
 }
 
-// entrySize is the size of an entry of a surface.
-const entrySize = 16
+// entrySize is the size of an entry of a surface, membersSize that of what it says of members of a name.
+const (
+	entrySize   = 16
+	membersSize = 4 + entrySize
+)
 
-// surface decodes what others saw of the file.
-func (k *keptNames) surface() *program.Surface {
+// surface decodes what others saw of the file. It reports false where that says something of types that there are not.
+func (k *keptNames) surface() (*program.Surface, bool) {
+	entry := func(b []byte) program.Entry {
+		return program.Entry{ID: binary.LittleEndian.Uint64(b), Sum: binary.LittleEndian.Uint64(b[8:])}
+	}
 	entries := func(b []byte) []program.Entry {
 		list := make([]program.Entry, len(b)/entrySize)
 		for i := range list {
-			at := b[entrySize*i:]
-			list[i] = program.Entry{ID: binary.LittleEndian.Uint64(at), Sum: binary.LittleEndian.Uint64(at[8:])}
+			list[i] = entry(b[entrySize*i:])
 		}
 		return list
 	}
-	return &program.Surface{Types: entries(k.types), Names: entries(k.names)}
+	s := &program.Surface{Types: entries(k.types), Names: entries(k.names), Members: make([]program.Members, len(k.members)/membersSize)}
+	for i := range s.Members {
+		at := k.members[membersSize*i:]
+		typ := binary.LittleEndian.Uint32(at)
+		if typ >= uint32(len(s.Types)) {
+			return nil, false
+		}
+		s.Members[i] = program.Members{Type: int32(typ), Entry: entry(at[4:])}
+	}
+	return s, true
 }
 
 // dottedSize is the size of a dotted name that is interned, with that of its last part.
@@ -186,6 +205,7 @@ func readNames(b []byte) (k keptNames, ok bool) {
 	k.interned, k.dotted = r.Bytes(8*int(simple)), r.Bytes(dottedSize*int(dotted))
 	k.types = r.Bytes(entrySize * r.Count(entrySize))
 	k.names = r.Bytes(entrySize * r.Count(entrySize))
+	k.members = r.Bytes(membersSize * r.Count(membersSize))
 	return k, !r.Bad && len(r.B) == 0
 }
 

@@ -19,7 +19,8 @@ func someNames() (*program.Names, *program.Surface, []uint64) {
 	return &program.Names{
 			Interned:  []program.Entry{{ID: 1 << 40, Sum: 1 << 40}, {ID: 7, Sum: 8}, {ID: 9, Sum: 9}},
 			Mentioned: []uint64{1, 1 << 30, 3},
-		}, &program.Surface{Names: []program.Entry{{ID: 1, Sum: 2}}, Types: []program.Entry{{ID: 3, Sum: 4}, {ID: 5, Sum: 6}}},
+		}, &program.Surface{Names: []program.Entry{{ID: 1, Sum: 2}}, Types: []program.Entry{{ID: 3, Sum: 4}, {ID: 5, Sum: 6}},
+			Members: []program.Members{{Type: 1, Entry: program.Entry{ID: 7, Sum: 8}}}},
 		[]uint64{11}
 }
 
@@ -28,8 +29,13 @@ func TestNamesOfFile(t *testing.T) {
 	names, surface, types := someNames()
 	b := appendNames(nil, writeNames(names), surface, types)
 	k, ok := readNames(b)
-	if !ok || !reflect.DeepEqual(k.surface(), surface) {
-		t.Fatalf("surface %+v, %v", k.surface(), ok)
+	if of, is := k.surface(); !ok || !is || !reflect.DeepEqual(of, surface) {
+		t.Fatalf("surface %+v, %v, %v", of, ok, is)
+	}
+	less := k
+	less.types = k.types[:entrySize]
+	if of, is := less.surface(); is {
+		t.Errorf("of a type less the surface is %+v", of)
 	}
 	interned := map[uint64]uint64{}
 	k.eachInterned(func(sum, last uint64) { interned[sum] = last })
@@ -84,11 +90,11 @@ func FuzzReadNames(f *testing.F) {
 		}
 		n := 0
 		k.eachInterned(func(_, _ uint64) { n++ })
-		s, set := k.surface(), sumSet{}
+		set := sumSet{}
 		set.add(uint64(n))
 		k.mentions(&set)
-		if n+len(s.Names)+len(s.Types) > len(b) {
-			t.Fatalf("%d names and %d of the surface in %d bytes", n, len(s.Names)+len(s.Types), len(b))
+		if s, ok := k.surface(); ok && n+len(s.Names)+len(s.Types)+len(s.Members) > len(b) {
+			t.Fatalf("%d names and %d of the surface in %d bytes", n, len(s.Names)+len(s.Types)+len(s.Members), len(b))
 		}
 	})
 }

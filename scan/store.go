@@ -78,7 +78,7 @@ type IndexOptions struct {
 //	35 supertypes that are member types which an ancestor of an ancestor declares are found whatever the order of files
 //	36 results say beside them what tells them from others of their method
 //	37 parts of a file are its types, fields and methods one by one
-//	38 of names that are not interned four bytes of their sums
+//	38 of names that are not interned four bytes of their sums, and members by types
 const storeVersion = 38
 
 // store is the index of one scan. A nil store does nothing.

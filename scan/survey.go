@@ -95,6 +95,9 @@ func sumOf(s *program.Surface) uint64 {
 			h = program.Mix(program.Mix(h, e.ID), e.Sum)
 		}
 	}
+	for _, m := range s.Members {
+		h = program.Mix(program.Mix(program.Mix(h, uint64(m.Type)), m.ID), m.Sum)
+	}
 	return h
 }
 

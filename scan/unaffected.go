@@ -14,7 +14,7 @@ import (
 // which no name stands that means, or could mean, something else than it did:
 //
 //	(1) a name that is declared differently somewhere: a type, method or field of that name is new, gone or says something else,
-//	    or stands elsewhere among those of its name in its file; but no member of a type that is new, to which nobody comes
+//	    or stands elsewhere among those of its name in its type; but no member of a type that is new or gone, to which nobody comes
 //	    but by its name or that of something else that is declared differently;
 //	(2) a name of a package that is there now and was not, or the other way round;
 //	(3) a name that was interned and is no longer, or the other way round, since that tells a name that nobody
@@ -122,12 +122,19 @@ func (c *changes) declarations() bool {
 			}
 		}
 		c.differs[i] = true
-		then := before.surface()
-		c.compare(then, surveyor.SurveySince(int32(i), then), heads)
+		then, ok := before.surface()
+		if !ok {
+			return false
+		}
+		c.compare(then, surveyor.Survey(int32(i)), heads)
 	}
 	for path := range left {
 		before := c.old[path]
-		c.compare(before.surface(), &program.Surface{}, heads)
+		then, ok := before.surface()
+		if !ok {
+			return false
+		}
+		c.compare(then, &program.Surface{}, heads)
 	}
 	c.descendants(heads)
 	return true
@@ -169,6 +176,36 @@ func (c *changes) readOld() bool {
 func (c *changes) compare(before, after *program.Surface, heads map[uint64]bool) {
 	differ(before.Names, after.Names, c.names.add)
 	differ(before.Types, after.Types, func(id uint64) { heads[id] = true })
+	then, now := membersOf(before, after), membersOf(after, before)
+	for m, sum := range then {
+		if now[m] != sum {
+			c.names.add(m.name)
+		}
+	}
+	for m := range now {
+		if _, ok := then[m]; !ok {
+			c.names.add(m.name)
+		}
+	}
+}
+
+// memberOf is the members of a name of a type, both as sums.
+type memberOf struct{ typ, name uint64 }
+
+// membersOf returns what s says of the members of the types that other has as well.
+func membersOf(s, other *program.Surface) map[memberOf]uint64 {
+	has := make(map[uint64]bool, len(other.Types))
+	for _, e := range other.Types {
+		has[e.ID] = true
+	}
+	sums := map[memberOf]uint64{}
+	for _, m := range s.Members {
+		if t := s.Types[m.Type].ID; has[t] {
+			k := memberOf{t, m.ID}
+			sums[k] = program.Mix(sums[k], m.Sum) // several types may have one identity
+		}
+	}
+	return sums
 }
 
 // differ calls f for what has other sums in before than in after.
