@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,4 +130,33 @@ func (c *changed) describe() string {
 		return "same"
 	}
 	return strings.Join(s, " ")
+}
+
+// FuzzChangedParts: whatever bytes are the parts of a file then and now, each method of then is one of now, behind the one before, or none; and the parts of a file that is
+// as it was are those that they were.
+func FuzzChangedParts(f *testing.F) {
+	one := []byte{1, 0, 0, 0, 2, 0, 0, 0}
+	for i := range 10 {
+		one = append(one, 0, 0, 0, 0, 0, 0, 0, byte(i))
+	}
+	f.Add(one, one)
+	f.Add(one, append(one[:8:8], one[16:]...))
+	f.Add(one, append(one[:48:48], append([]byte("another!"), one[48:]...)...))
+	f.Add(one[:17], []byte{255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, then, now []byte) {
+		p, is := splitParts(now)
+		if c, ok := changedParts(then, now); ok {
+			last := int32(-1)
+			for _, n := range c.methods {
+				if n >= 0 && (n <= last || int(n) >= len(p.methods)/partSize) {
+					t.Fatalf("methods are %d of %d", c.methods, len(p.methods)/partSize)
+				}
+				last = max(last, n)
+			}
+		}
+		c, ok := changedParts(now, now)
+		if ok != is || ok && (c.members || slices.Contains(c.methods, -1)) {
+			t.Fatalf("%x is not as it is: %+v, %t", now, c, ok)
+		}
+	})
 }
