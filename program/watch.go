@@ -29,7 +29,7 @@ const (
 	filePartsBeside = -PartDeclarations
 )
 
-// UnitOf returns the unit of a part of a file: PartDeclarations, PartWhole, or a method by its number in the file.
+// UnitOf returns the unit of a part of a file: one of those above, or a method by its number in the file.
 func (p *Program) UnitOf(file, part int32) Unit {
 	return p.declarations(file) + Unit(part-PartDeclarations)
 }

@@ -103,7 +103,7 @@ func (d *detector) memoHash() string {
 type past struct {
 	rules map[string]*memoRule
 	files []int32 // by number of then: the number of now, -1 for a file that is gone or does not declare what it did
-	// changed is, by number of then, what is different in a file that declares what it did; nil where nothing is, though something may be there beside it.
+	// changed is, by number of then, what is different in a file that declares what it did; nil for one that has the text that it had, in which nothing is.
 	changed []*changed
 	// segments are those with files of then; of are the rows of now in them, gone those of then that are not in files.
 	segments []index.Segment

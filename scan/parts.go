@@ -2,6 +2,7 @@ package scan
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"refract/java"
 	"refract/program"
@@ -45,14 +46,11 @@ func (c *Corpus) appendParts(b []byte, file int32) []byte {
 		b = binary.LittleEndian.AppendUint64(b, program.Mix(of.TypeSum(t), heads.types[i]))
 		b = binary.LittleEndian.AppendUint64(b, of.MembersSum(t))
 	}
-	text, last := uint64(0), java.NoNode // several fields may stand in one declaration
+	texts := declarationTexts{f: f}
 	for i := range f.Fields {
-		if decl := f.Fields[i].Decl; decl != last {
-			text, last = sumOfText(0, f.Text(decl)), decl
-		}
-		b = binary.LittleEndian.AppendUint64(b, program.Mix(of.FieldSum(p.FieldOf(file, java.FieldIdx(i))), text))
+		b = binary.LittleEndian.AppendUint64(b, program.Mix(of.FieldSum(p.FieldOf(file, java.FieldIdx(i))), texts.sum(f.Fields[i].Decl)))
 	}
-	text, last = 0, java.NoNode
+	text, last := uint64(0), java.NoNode // those that stand in another one follow each other
 	digests, outer := c.bodyDigests(file), outerMethods(f)
 	for i := range f.Methods {
 		m := p.MethodOf(file, java.MethodIdx(i))
@@ -72,6 +70,22 @@ func (c *Corpus) appendParts(b []byte, file int32) []byte {
 		b = binary.LittleEndian.AppendUint64(b, h)
 	}
 	return b
+}
+
+// declarationTexts are hashes of the texts of declarations of fields, of which several may stand in one, and others between these, in their initializers: each text
+// is gone over once.
+type declarationTexts struct {
+	f     *java.File
+	nodes []java.NodeID // ascending
+	sums  []uint64
+}
+
+func (d *declarationTexts) sum(n java.NodeID) uint64 {
+	at, known := slices.BinarySearch(d.nodes, n)
+	if !known {
+		d.nodes, d.sums = slices.Insert(d.nodes, at, n), slices.Insert(d.sums, at, sumOfText(0, d.f.Text(n)))
+	}
+	return d.sums[at]
 }
 
 // outerMethods returns for each method of f the outermost one that it stands in, which may be itself, by its node; NoNode for one that stands in a field.
