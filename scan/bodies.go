@@ -249,6 +249,23 @@ func (k *keptNames) mentions(set *sumSet) bool {
 	return false
 }
 
+// each calls f for what is kept of the sum of each name that is mentioned, and for as much of those of the names that are interned. It reports false, and ends, once f does.
+func (k *keptNames) each(f func(sum uint64) bool) bool {
+	for i := range len(k.mentioned) / sumSize {
+		if !f(sumAt(k.mentioned, i)) {
+			return false
+		}
+	}
+	for _, interned := range [2][]byte{k.interned, k.dotted} {
+		for i := range len(interned) / 8 {
+			if !f(binary.LittleEndian.Uint64(interned[8*i:]) & sumMask) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // eachInterned calls f for every name that the file interns, with the sum of its last part.
 func (k *keptNames) eachInterned(f func(sum, last uint64)) {
 	for i := range len(k.interned) / 8 {

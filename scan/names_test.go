@@ -46,7 +46,7 @@ func TestMembersOfNewTypes(t *testing.T) {
 	}{
 		{"nothing", first, ""},
 		{"a class", first + "class Behind { int f() { return 3; } int g; }\n", " 1 files"},
-		{"a method in it", first + "class Behind { int f() { return 3; } int g; int f(int x) { return x; } }\n", " 2 files"},
+		{"a method in it, which nobody else names", first + "class Behind { int f() { return 3; } int g; int f(int x) { return x; } }\n", " 1 files"},
 		{"no class", first, " 1 files"},
 		{"a class within", "package w;\nclass A { int f() { return 1; } static class In { int f() { return 3; } } }\n", " 1 files"},
 		{"a class that the other file names", first + "class a { static int f() { return 4; } }\n", " 2 files"},
@@ -57,5 +57,47 @@ func TestMembersOfNewTypes(t *testing.T) {
 		if _, notes := scanAgain(t, dir, path, set, 0, tt.name); tt.resolved != "" && !strings.Contains(notes, "the bodies of"+tt.resolved+" were resolved") {
 			t.Errorf("%s: %s; want those of%s", tt.name, notes, tt.resolved)
 		}
+	}
+}
+
+// TestMembersThatAreReached: where a class has another member of a name, those files are doubtful in which that name stands and that come to the class: by its name, by that of one
+// that descends from it, or by an expression.
+func TestMembersThatAreReached(t *testing.T) {
+	scan.SetRest(t, 50*time.Millisecond)
+	known := scan.CheckKnown(t)
+	w, path, set := &world{dir: t.TempDir()}, filepath.Join(t.TempDir(), "a.idx"), builtin(t)
+	for name, text := range map[string]string{
+		"Sub":        "class Sub extends A { }",
+		"Other":      "class Other { A get() { return null; } Sub[] all; }",
+		"Named":      "class Named { Object g(A a) { return a.f(null); } }",
+		"Expression": "class Expression { Object g(Other o) { return o.get().f(null); } }",
+		"Element":    "class Element { Object g(Other o) { return o.all[0].f(null); } }",
+		"Below":      "class Below extends Sub { Object g() { return f(null); } }",
+		"Within":     "class Within extends Sub { class In { Object g() { return f(null); } } }",
+		"Imported":   "import static w.Sub.f;\nclass Imported { Object g() { return f(null); } }",
+		"Anonymous":  "class Anonymous { Object g() { return new Sub() { Object h() { return f(null); } }; } }",
+		"Reference":  "class Reference { java.util.function.Function<String, Object> g() { return Sub::f; } }",
+		"Own":        "class Own { Object f(String s) { return s; } Object g() { return f(null); } }",
+		"Mute":       "class Mute { Object g(Sub s) { return s; } }",
+	} {
+		w.write(t, name, "package w;\n"+text+"\n")
+	}
+	for i, tt := range []struct{ first, resolved string }{
+		{"static Object f(Object o) { return o; }", " 13 files"},
+		{"static Object f(Object o) { return o; } static String f(String s) { return s; }", " 9 files"}, // all but Sub, Other, Own and Mute
+		{"static Object f(Object o) { return o; } static String f(Integer s) { return null; }", " 9 files"},
+		{"static Object f(Object o) { return o; }", " 13 files"}, // where it is too much to find out who comes to it all that name it are
+	} {
+		if i == 3 {
+			scan.SetMaxStand(t, 0)
+			tt.resolved = " 10 files"
+		}
+		w.write(t, "A", "package w;\nclass A { "+tt.first+" }\n")
+		if _, notes := scanAgain(t, w.dir, path, set, 0, tt.first); i > 0 && !strings.Contains(notes, "the bodies of"+tt.resolved+" were resolved") {
+			t.Errorf("%s: %s; want those of%s", tt.first, notes, tt.resolved)
+		}
+	}
+	if known.Load() == 0 {
+		t.Error("no file was known")
 	}
 }

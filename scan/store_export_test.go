@@ -27,6 +27,13 @@ func SetBesideParts(t *testing.T, share float64) {
 	t.Cleanup(func() { besideParts = old })
 }
 
+// SetMaxStand sets maxStand for the test.
+func SetMaxStand(t *testing.T, most int) {
+	old := maxStand
+	maxStand = most
+	t.Cleanup(func() { maxStand = old })
+}
+
 // CountReads returns the number of files that were read to be parsed since it was asked for or set to 0.
 func CountReads(t *testing.T) *atomic.Int64 {
 	n := new(atomic.Int64)

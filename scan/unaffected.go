@@ -14,8 +14,8 @@ import (
 // which no name stands that means, or could mean, something else than it did:
 //
 //	(1) a name that is declared differently somewhere: a type, method or field of that name is new, gone or says something else,
-//	    or stands elsewhere among those of its name in its type; but no member of a type that is new or gone, to which nobody comes
-//	    but by its name or that of something else that is declared differently;
+//	    or stands elsewhere among those of its name in its type. A member of a type counts only where that type, or one that
+//	    descends from it, can have been asked for it (members.go);
 //	(2) a name of a package that is there now and was not, or the other way round;
 //	(3) a name that was interned and is no longer, or the other way round, since that tells a name that nobody
 //	    declares from one that the program speaks of;
@@ -55,6 +55,7 @@ type changes struct {
 	mention []bool             // by file: one of the names stands in it, if it has the text of its record
 	old     map[string]oldFile // by path, of files that are gone or have another text
 	names   sumSet
+	members changedMembers
 }
 
 // oldFile is what the index has of a file that is not as it was.
@@ -65,7 +66,7 @@ type oldFile struct {
 
 // find fills in the names, and which files mention one. It reports false where everything is to be resolved again. The error is that of ctx.
 func (c *changes) find(ctx context.Context, jobs int) (bool, error) {
-	c.differs, c.mention, c.names = make([]bool, len(c.p.Files)), make([]bool, len(c.p.Files)), sumSet{}
+	c.differs, c.mention, c.names, c.members = make([]bool, len(c.p.Files)), make([]bool, len(c.p.Files)), sumSet{}, changedMembers{}
 	if !c.readOld() || !c.declarations() {
 		return false, nil
 	}
@@ -89,11 +90,11 @@ func (c *changes) unchanged() []*indexed {
 
 // mentions finds the files in which one of the names stands. One of which the names cannot be read is taken for one of them.
 func (c *changes) mentions(ctx context.Context, jobs int) error {
-	if c.names.all.Empty() {
+	if c.names.all.Empty() && c.members.names.all.Empty() {
 		return nil
 	}
 	return c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, names *keptNames, ok bool) {
-		c.mention[i] = !ok || names.mentions(&c.names)
+		c.mention[i] = !ok || names.mentions(&c.names) || c.members.reached(names)
 	})
 }
 
@@ -137,6 +138,7 @@ func (c *changes) declarations() bool {
 		c.compare(then, &program.Surface{}, heads)
 	}
 	c.descendants(heads)
+	c.members.findOwners(c.p, c.s.of)
 	return true
 }
 
@@ -176,36 +178,7 @@ func (c *changes) readOld() bool {
 func (c *changes) compare(before, after *program.Surface, heads map[uint64]bool) {
 	differ(before.Names, after.Names, c.names.add)
 	differ(before.Types, after.Types, func(id uint64) { heads[id] = true })
-	then, now := membersOf(before, after), membersOf(after, before)
-	for m, sum := range then {
-		if now[m] != sum {
-			c.names.add(m.name)
-		}
-	}
-	for m := range now {
-		if _, ok := then[m]; !ok {
-			c.names.add(m.name)
-		}
-	}
-}
-
-// memberOf is the members of a name of a type, both as sums.
-type memberOf struct{ typ, name uint64 }
-
-// membersOf returns what s says of the members of the types that other has as well.
-func membersOf(s, other *program.Surface) map[memberOf]uint64 {
-	has := make(map[uint64]bool, len(other.Types))
-	for _, e := range other.Types {
-		has[e.ID] = true
-	}
-	sums := map[memberOf]uint64{}
-	for _, m := range s.Members {
-		if t := s.Types[m.Type].ID; has[t] {
-			k := memberOf{t, m.ID}
-			sums[k] = program.Mix(sums[k], m.Sum) // several types may have one identity
-		}
-	}
-	return sums
+	c.members.compare(before, after)
 }
 
 // differ calls f for what has other sums in before than in after.
