@@ -14,7 +14,7 @@ import (
 // edit is something that is done to a share of the files.
 type edit struct {
 	name string
-	// into makes the new text of the file of that number among those that are edited.
+	// into makes the new text of the file of that number among those that are edited, nil for a file that is to be removed.
 	into func(p *parse.Parser, i int, text []byte) []byte
 }
 
@@ -24,29 +24,39 @@ var edits = []edit{
 	{"methods added", addMethod},
 	{"classes added", addClass},
 	{"comments added", addComment},
+	{"parameters added", addParameter},
+	{"files removed", func(*parse.Parser, int, []byte) []byte { return nil }},
 }
 
-// editBody adds a statement to the first method with a body.
+// editBody adds a statement to the first method.
 func editBody(p *parse.Parser, i int, text []byte) []byte {
-	f := p.File("", text)
-	at := slices.IndexFunc(f.Methods, func(m java.Method) bool { return m.Kind == java.OrdinaryMethod && m.Body >= 0 })
-	if at < 0 || len(f.Source) != len(text) {
+	f, m := firstMethod(p, text)
+	if m == nil {
 		return text
 	}
-	in := f.Span(f.Methods[at].Body).Start + 1
+	in := f.Span(m.Body).Start + 1
 	return slices.Concat(text[:in], fmt.Appendf(nil, " int added%d = %d; ", i, i), text[in:])
 }
 
-// addMethod adds one before the first method of a class, so that those behind it are other ones of their file.
-func addMethod(p *parse.Parser, i int, text []byte) []byte {
+// firstMethod returns the first method with a body of a class that stands in no other, nil where there is none.
+func firstMethod(p *parse.Parser, text []byte) (*java.File, *java.Method) {
 	f := p.File("", text)
 	at := slices.IndexFunc(f.Methods, func(m java.Method) bool {
 		return m.Kind == java.OrdinaryMethod && m.Body >= 0 && m.Owner >= 0 && f.Types[m.Owner].Outer < 0
 	})
 	if at < 0 || len(f.Source) != len(text) {
+		return f, nil
+	}
+	return f, &f.Methods[at]
+}
+
+// addMethod adds one before the first method of a class, so that those behind it are other ones of their file.
+func addMethod(p *parse.Parser, i int, text []byte) []byte {
+	f, m := firstMethod(p, text)
+	if m == nil {
 		return text
 	}
-	before := f.Span(f.Methods[at].Node).Start
+	before := f.Span(m.Node).Start
 	return slices.Concat(text[:before], fmt.Appendf(nil, "int added%d(int x) {\n\t\tint y = x + %d;\n\t\treturn y * x;\n\t}\n\n\t", i, i), text[before:])
 }
 
@@ -58,6 +68,25 @@ func addClass(_ *parse.Parser, i int, text []byte) []byte {
 // addComment adds a line at the beginning.
 func addComment(_ *parse.Parser, i int, text []byte) []byte {
 	return append(fmt.Appendf(nil, "// %d\n", i), text...)
+}
+
+// addParameter adds one to the first method that was there, so that what calls it means another thing.
+func addParameter(p *parse.Parser, i int, text []byte) []byte {
+	f, m := firstMethod(p, text)
+	if m == nil {
+		return text
+	}
+	for at := range f.Methods {
+		if next := &f.Methods[at]; next.Owner == m.Owner && next.Kind == m.Kind && next.Node > m.Node && next.ParamList >= 0 {
+			m = next // the first one was added here
+			break
+		}
+	}
+	in, more := f.Span(m.ParamList).Start+1, fmt.Appendf(nil, "int added%d", i)
+	if len(m.Params) > 0 {
+		more = append(more, ", "...)
+	}
+	return slices.Concat(text[:in], more, text[in:])
 }
 
 // do does an edit to that share of the files below dir, evenly spread and one at least.
@@ -76,7 +105,12 @@ func (e *edit) do(dir string, percent float64) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, e.into(p, i, text), 0o600); err != nil {
+		if text = e.into(p, i, text); text == nil {
+			err = os.Remove(path)
+		} else {
+			err = os.WriteFile(path, text, 0o600)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,7 @@
 // that "refract scan" does cold: loading the rules, the scan, writing the index, printing a report (to nowhere).
 //
 // With --warm it scans once more with nothing changed, and with --edit a copy after a statement was added to one body in each of
-// so many files, again after a method was added to each, then a class, and a comment.
+// so many files, again after a method was added to each, then a class, a comment, a parameter of a method, and after they were removed.
 //
 // With --sizes it repeats this for an eighth, a quarter, a half and the whole of the files (copied, in the order of
 // their paths), and prints how each stage grows. With --pieces they are the beginnings of so many pieces of the
@@ -66,7 +66,7 @@ func run(ctx context.Context, args []string) error {
 	fs.IntVar(&o.pieces, "pieces", 1, "take the growing parts from so many pieces of the directory")
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
-	fs.Float64Var(&o.edit, "edit", 0, "also scan again after a statement, a method, a class, and a comment was added to this share of the files, in per cent (of a copy)")
+	fs.Float64Var(&o.edit, "edit", 0, "also scan again after a statement, a method, a class, a comment, and a parameter was added to this share of the files, in per cent (of a copy), and after these were removed")
 	fs.BoolVar(&o.json, "json", false, "print the measurements as JSON")
 	fs.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile of the last scan")
 	fs.StringVar(&o.memProfile, "memprofile", "", "write an allocation profile of the last scan")
