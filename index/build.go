@@ -54,7 +54,6 @@ func (s *Store) newBuilding(st state, size int64) (*building, error) {
 // change adds to the index what f writes.
 func (b *building) change(f func(w *writer) error) error {
 	return contain(b.s.path, "write", func() (err error) {
-		b.makeRoom()
 		b.st, err = change(b.db, b.st, nil, f)
 		return err
 	})
@@ -66,23 +65,28 @@ const emptySize = 4 * pageSize
 // zeros is what makeRoom writes at a time, to offsets that are a multiple of its size.
 var zeros [1 << 20]byte
 
-// makeRoom writes zeros to where the pages of the next transaction will lie. bbolt writes page by page, and a file that grows by pages is held by the
-// system in as many pieces of memory, each of which whoever reads the index has to have mapped for himself: here the system gets large ones. An index of
-// one transaction is small, and needs none of this. How many bytes a transaction will write is known about; what it needs more it gets in small pieces.
-func (b *building) makeRoom() {
-	end := b.end()
-	if end <= emptySize {
-		return
+// makeRoom writes zeros to where the pages of the next transaction will lie, if these are many small ones, as those of files are. bbolt writes page by page,
+// and a file that grows by pages is held by the system in as many pieces of memory, each of which whoever reads the index has to have mapped for himself:
+// here the system gets large ones. What is large itself, as columns are, is written at once. An index of one transaction is small, and needs none of this. How many bytes a transaction will write is known about; what it needs more it gets in small pieces.
+func (b *building) makeRoom() error {
+	var end int64
+	err := contain(b.s.path, "write", func() error {
+		end = b.end()
+		return nil
+	})
+	if err != nil || end <= emptySize {
+		return err
 	}
 	b.roomy = max(b.roomy, end)
 	for b.roomy < end+heldBytes+heldBytes/4 {
 		at := (b.roomy + int64(len(zeros)) - 1) / int64(len(zeros)) * int64(len(zeros))
 		if _, err := b.room.WriteAt(zeros[:], at); err != nil {
 			_ = b.room.Truncate(b.roomy) // on a full disk what room there is is wanted; that it is too little bbolt will say
-			return
+			return nil
 		}
 		b.roomy = at + int64(len(zeros))
 	}
+	return nil
 }
 
 // end is the size of the file as far as there are pages in it.
@@ -136,6 +140,9 @@ func (u *Update) hold(n int) {
 		return
 	}
 	if u.begin(0); u.err == nil {
+		u.err = u.begun.makeRoom()
+	}
+	if u.err == nil {
 		u.err = u.begun.change(u.applyPuts)
 	}
 	if u.err == nil {
@@ -174,6 +181,11 @@ func (u *Update) build() error {
 	}
 	if err := u.buildColumns(); err != nil {
 		return err
+	}
+	if len(u.puts) > 0 {
+		if err := u.begun.makeRoom(); err != nil {
+			return err
+		}
 	}
 	if err := u.begun.change(u.apply); err != nil {
 		return err
