@@ -216,19 +216,19 @@ func (h *half) newRow(r int) *form {
 	return f
 }
 
-// callsOf returns every call of m in the program's bodies with the method that it stands in, by that and place. What it says is told of the file of m, as is
-// what callCount and namesakes say.
+// callsOf returns every call of m in the program's bodies with the method that it stands in, by that and place.
 func (h *half) callsOf(m program.MethodID) iter.Seq2[program.MethodID, *inline.Site] {
-	h.Program.Method(m)
+	h.Program.ReadCallers(m)
 	return h.Side.callers().Of(m)
 }
 
 // callCount returns how many calls there are of m.
 func (h *half) callCount(m program.MethodID) int {
-	h.Program.Method(m)
+	h.Program.ReadCallers(m)
 	return h.Side.callers().Count(m)
 }
 
+// namesakes is that of the side. What it says is told of the file of t.
 func (h *half) namesakes(t program.TypeID) int {
 	h.Program.Type(t)
 	return h.Side.namesakes(t)

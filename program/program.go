@@ -166,7 +166,7 @@ func (p *Program) Type(id TypeID) *Type {
 // Method returns the method of that number. It panics for NoMethod.
 func (p *Program) Method(id MethodID) *Method {
 	m := &p.methods[id]
-	p.tell(m.File, int32(id)-p.methodBase[m.File])
+	p.tell(m.File, PartMethod(int32(id)-p.methodBase[m.File]))
 	return m
 }
 

@@ -11,13 +11,14 @@ import (
 
 // Unit is the number of a part of a file that can be read by itself: its declarations, which are its types and fields, each by itself, with whatever stands outside
 // of types; which members each of these types has, and no others; everything in the file; or one of its methods, as it is declared, with what stands in its body, or
-// in that of the method around it. Who reads one of the others reads the declarations of the file as well: what is declared beside them is not noticed by anybody who
-// reads no more than that. The units of a file follow one another.
+// in that of the method around it; or who calls one of them. Who reads one of the others reads the declarations of the file as well: what is declared beside them is not
+// noticed by anybody who reads no more than that. The units of a file follow one another.
 type Unit int32
 
-// declarations is the unit of the declarations of a file. The next ones are that of its members and that of everything in it, and those of its methods follow.
+// declarations is the unit of the declarations of a file. The next ones are that of its members and that of everything in it, and those of its methods follow, each
+// with that of its callers.
 func (p *Program) declarations(file int32) Unit {
-	return Unit(p.methodBase[file] + filePartsBeside*file)
+	return Unit(methodParts*p.methodBase[file] + filePartsBeside*file)
 }
 
 // Parts of a file beside its methods; see Program.Part.
@@ -27,14 +28,24 @@ const (
 	PartWhole        = -1
 
 	filePartsBeside = -PartDeclarations
+	methodParts     = 2 // the method, and who calls it
 )
 
-// UnitOf returns the unit of a part of a file: one of those above, or a method by its number in the file.
+// PartMethod is the part of a file that is a method, by the number of that in the file.
+func PartMethod(method int32) int32 { return methodParts * method }
+
+// PartCallers is the part of a file that is who calls a method, by the number of that in the file.
+func PartCallers(method int32) int32 { return methodParts*method + 1 }
+
+// MethodOfPart is the number in its file of the method that PartMethod or PartCallers was called with.
+func MethodOfPart(part int32) int32 { return part / methodParts }
+
+// UnitOf returns the unit of a part of a file: one of those above, PartMethod or PartCallers.
 func (p *Program) UnitOf(file, part int32) Unit {
 	return p.declarations(file) + Unit(part-PartDeclarations)
 }
 
-// Part tells what u is: a method by its number in a file, or one of the other parts.
+// Part tells what u is: PartMethod or PartCallers in a file, or one of the other parts.
 func (p *Program) Part(u Unit) (file, part int32) {
 	file = int32(sort.Search(len(p.Files), func(i int) bool { return p.declarations(int32(i)) > u })) - 1
 	return file, int32(u-p.declarations(file)) + PartDeclarations
@@ -65,18 +76,26 @@ type Mark struct {
 // those of methods the method, and so do those of overriding. Who asks which methods a type has, or for a field that it has not, is told the members of the file. The lists in
 // a Type are not to be read there, but by MethodsIn.
 // What Files, Stats and a Resolver say is not told: who reads a file's tree has its number from a declaration, and what
-// a Resolver says of a body is to be had with the body's method. Who reads more of a tree than what is declared and the bodies of methods
-// that were asked for has to say so by ReadWhole.
+// a Resolver says of a body is to be had with the body's method. Who finds out who calls a method has to say so by ReadCallers, and who reads more of a tree than what is
+// declared and the bodies of methods that were asked for by ReadWhole.
 func (p *Program) Watched(w *Watch) *Program {
 	q := *p
 	q.watch = w
-	w.seen = fresh.Make[uint32](len(p.methods) + filePartsBeside*len(p.Files))
+	w.seen = fresh.Make[uint32](methodParts*len(p.methods) + filePartsBeside*len(p.Files))
 	return &q
 }
 
 // ReadWhole tells the Watch that everything in a file is read.
 func (p *Program) ReadWhole(file int32) {
 	p.tell(file, PartWhole)
+}
+
+// ReadCallers tells the Watch that it is read who calls a method.
+func (p *Program) ReadCallers(m MethodID) {
+	if p.watch != nil {
+		file := p.methods[m].File
+		p.tell(file, PartCallers(int32(m)-p.methodBase[file]))
+	}
 }
 
 // tell tells the Watch, if there is one, that a part of a file is read.

@@ -17,7 +17,7 @@ func TestWatch(t *testing.T) {
 	defer ps.Close()
 	p := program.Link([]*java.File{
 		ps.File("A.java", []byte("class A { int a; void f() {} }")),
-		ps.File("B.java", []byte("class B extends A { void f() {} }")),
+		ps.File("B.java", []byte("class B extends A { void f() {} void g() {} }")),
 		ps.File("C.java", []byte("class C { int c; }")),
 	})
 	var w program.Watch
@@ -67,5 +67,12 @@ func TestWatch(t *testing.T) {
 	q.FieldByName(c, "d") // which it has not
 	if diff := cmp.Diff([]string{"A.java -2", "B.java -2", "C.java -2"}, read(members)); diff != "" {
 		t.Errorf("recording of members, -want +got:\n%s", diff)
+	}
+	callers := w.Begin()
+	q.ReadCallers(p.MethodsByName(b, "g")[0])
+	q.Method(p.MethodsByName(b, "g")[0])
+	q.ReadCallers(p.MethodsByName(b, "f")[0])
+	if diff := cmp.Diff([]string{"B.java 1", "B.java 2", "B.java 3"}, read(callers)); diff != "" {
+		t.Errorf("recording of callers, -want +got:\n%s", diff)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"refract/finding"
 	"refract/index"
 	"refract/internal/wire"
+	"refract/program"
 )
 
 // This file asks for one query, and remembers the answer or takes it from the last scan.
@@ -227,7 +228,7 @@ func (w *worker) note(c int, said int32) {
 	m := w.d.a.Rows.Row(c).Method
 	first, _ := w.d.a.Rows.Rows(m)
 	file, method := w.d.o.keep.ordinal(w.d.a.Program, m)
-	w.rec.notes.note(w.d.a.Program.UnitOf(file, method), int32(c-first), said)
+	w.rec.notes.note(w.d.a.Program.UnitOf(file, program.PartMethod(method)), int32(c-first), said)
 }
 
 // enough is the refusal of candidates that were not judged.

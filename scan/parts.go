@@ -12,7 +12,7 @@ import (
 // of its methods. A verdict holds as long as those parts are the same that it came from (trace.go), whatever else was edited in their files.
 //
 // A part has a digest of its text and of what that means: of types and fields what other files decide of them, of a method likewise, and what the names
-// in its body denote, who calls it, and what is inlined into it. The text of a method that stands in the body of another one is that of the outermost around it: what
+// in its body denote, and what is inlined into it. Who calls a method is a part by itself, since hardly anybody asks, and it is other files that decide it. The text of a method that stands in the body of another one is that of the outermost around it: what
 // stands in a local class may read what is around that. A class in the initializer of a field is part of that.
 //
 // What is declared beside the rest is not noticed by anybody who does not ask which members there are: another class, a field or a method leave the others as they
@@ -24,13 +24,14 @@ import (
 //	header   what stands outside of types
 //	types    of each two: of what it is, less its members, and of which members it has
 //	fields
-//	methods
+//	methods  of each two: of what it is, and of who calls it
 const partSize = 8
 
-// typeSize is that of the two of a type, partsHead that of what stands before them.
+// typeSize and methodSize are those of the two of a type and of a method, partsHead that of what stands before them.
 const (
-	typeSize  = 2 * partSize
-	partsHead = 2 * partSize
+	typeSize   = 2 * partSize
+	methodSize = 2 * partSize
+	partsHead  = 2 * partSize
 )
 
 // appendParts appends the digests of the parts of a file.
@@ -54,7 +55,7 @@ func (c *Corpus) appendParts(b []byte, file int32) []byte {
 	digests, outer := c.bodyDigests(file), outerMethods(f)
 	for i := range f.Methods {
 		m := p.MethodOf(file, java.MethodIdx(i))
-		h := program.Mix(of.MethodSum(m), c.survey.callers[m])
+		h := of.MethodSum(m)
 		if p.Method(m).Body >= 0 {
 			h = program.Mix(h, binary.LittleEndian.Uint64(digests))
 			digests = digests[8:]
@@ -67,7 +68,7 @@ func (c *Corpus) appendParts(b []byte, file int32) []byte {
 			row := t.Row(r)
 			h = program.Mix(h, of.Method(row.Callee)+uint64(row.Mode))
 		}
-		b = binary.LittleEndian.AppendUint64(b, h)
+		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, h), c.survey.callers[m])
 	}
 	return b
 }
@@ -183,8 +184,10 @@ func sumOfText(h uint64, text string) uint64 {
 
 // changed is what is different in a file.
 type changed struct {
-	members bool    // a type has other members
-	methods []int32 // by number of then: the number of now, ascending but for -1 for one that is different or gone
+	members bool // a type has other members
+	// methods are those parts that are methods or their callers, by number of then (program.PartMethod, program.PartCallers): the number of now, ascending but for -1
+	// for one that is different or gone.
+	methods []int32
 }
 
 // changedParts compares the parts of a file then and now. It reports false where something that was declared is not declared any more, or is different.
@@ -199,29 +202,39 @@ func changedParts(then, now []byte) (c *changed, ok bool) {
 	if !okTypes || !okFields {
 		return nil, false
 	}
-	return &changed{members: types != a.types, methods: matchParts(a.methods, b.methods)}, true
+	return &changed{members: types != a.types, methods: matchMethods(a.methods, b.methods)}, true
 }
 
-// matchParts finds each of the parts of then in those of now: -1 for one that is not there, or that another has overtaken.
-func matchParts(then, now string) []int32 {
-	at := make(map[string]int32, len(now)/partSize)
-	for i := len(now)/partSize - 1; i >= 0; i-- {
-		at[now[partSize*i:][:partSize]] = int32(i) // of several the first
+// matchMethods finds each of the methods of then in those of now: -1 for one that is not there, or that another has overtaken, and for its callers, and for callers that are
+// other ones.
+func matchMethods(then, now string) []int32 {
+	method := func(of string, i int32) string { return of[methodSize*i:][:partSize] }
+	callers := func(of string, i int32) string { return of[methodSize*i+partSize:][:partSize] }
+	thens, nows := int32(len(then)/methodSize), int32(len(now)/methodSize)
+	at := make(map[string]int32, nows)
+	for i := nows - 1; i >= 0; i-- {
+		at[method(now, i)] = i // of several the first
 	}
-	out, next := make([]int32, len(then)/partSize), int32(0)
-	for i := range out {
-		part := then[partSize*i:][:partSize]
-		out[i] = -1
-		if n := int(next); n < len(now)/partSize && now[partSize*n:][:partSize] == part { // as nearly all
-			out[i], next = next, next+1
-		} else if n, ok := at[part]; ok && n >= next {
-			out[i], next = n, n+1
+	out, next := make([]int32, 0, methodSize/partSize*thens), int32(0)
+	for i := range thens {
+		is, calls := int32(-1), int32(-1)
+		if next < nows && method(now, next) == method(then, i) { // as nearly all
+			is = next
+		} else if n, ok := at[method(then, i)]; ok && n >= next {
+			is = n
 		}
+		if is >= 0 {
+			if next = is + 1; callers(then, i) == callers(now, is) {
+				calls = program.PartCallers(is)
+			}
+			is = program.PartMethod(is)
+		}
+		out = append(out, is, calls)
 	}
 	return out
 }
 
-// now returns the number that a method has now, -1 for one that is different or gone. c is nil for a file in which nothing differs.
+// now returns the number that a method or its callers have now, -1 for one that is different or gone. c is nil for a file in which nothing differs.
 func (c *changed) now(method int32) int32 {
 	switch {
 	case c == nil:
@@ -248,6 +261,9 @@ func splitParts(b []byte) (p partsOfFile, ok bool) {
 	p.header = string(b[partSize:partsHead])
 	p.types, rest = rest[:typeSize*types], rest[typeSize*types:]
 	p.fields, p.methods = rest[:partSize*fields], rest[partSize*fields:]
+	if len(p.methods)%methodSize != 0 {
+		return p, false
+	}
 	return p, true
 }
 

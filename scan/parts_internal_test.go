@@ -77,7 +77,10 @@ class A extends B {
 		{"two methods the other way round", "  A(int n) { all = null; }\n  int used(int by) { return by + LIMIT; }\n", "  int used(int by) { return by + LIMIT; }\n  A(int n) { all = null; }\n",
 			"members methods 4 moved 3"},
 		{"a class before", "class A extends", "class Early { void f() { } }\nclass A extends", "moved 0 1 2 3 4 5 6"},
-		{"a caller more", "return a.used(2);", "return a.used(2); } int again(A a) { return a.used(3);", "methods 4"},
+		{"a caller more", "return a.used(2);", "return a.used(2); } int again(A a) { return a.used(3);", "callers 4"},
+		{"a caller more, and a method before", "  static final int LIMIT", "  void early() { used(4); }\n  static final int LIMIT", "members callers 4 moved 0 1 2 3 5 6"},
+		{"a caller of another name", "int call(A a)", "int calls(A a)", "callers 4"},
+		{"a caller less", "return a.used(2);", "return 2;", "callers 4"},
 		{"another class that overrides", "class C {", "class D extends A { int used(int by) { return by; } }\nclass C {", "methods 4 6"},
 		{"what is overridden", "int kept()", "void run() { } int kept()", "methods 5"},
 		{"another supertype of the supertype", "class B {", "class B extends java.util.ArrayList {", other},
@@ -111,17 +114,24 @@ func (c *changed) describe() string {
 	if c.members {
 		s = append(s, "members")
 	}
-	methods, moved := "", ""
-	for i, now := range c.methods {
-		switch {
+	methods, callers, moved := "", "", ""
+	for i := 0; i < len(c.methods); i += 2 {
+		switch now, calls := c.methods[i], c.methods[i+1]; {
 		case now < 0:
-			methods += fmt.Sprint(" ", i)
+			methods += fmt.Sprint(" ", i/2)
+		case calls < 0:
+			callers += fmt.Sprint(" ", i/2)
+		case calls != now+1:
+			callers += fmt.Sprintf(" %d in place of %d", calls/2, now/2)
 		case int(now) != i:
-			moved += fmt.Sprint(" ", i)
+			moved += fmt.Sprint(" ", i/2)
 		}
 	}
 	if methods != "" {
 		s = append(s, "methods"+methods)
+	}
+	if callers != "" {
+		s = append(s, "callers"+callers)
 	}
 	if moved != "" {
 		s = append(s, "moved"+moved)

@@ -79,7 +79,8 @@ type IndexOptions struct {
 //	36 results say beside them what tells them from others of their method
 //	37 parts of a file are its types, fields and methods one by one
 //	38 of names that are not interned four bytes of their sums, and members by types
-const storeVersion = 38
+//	39 who calls a method is a part of its file by itself
+const storeVersion = 39
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

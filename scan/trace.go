@@ -8,13 +8,13 @@ import (
 )
 
 // trace is what verdicts on a query came from (see program.Watch): for each file, ascending, its number; how many of its methods were
-// read, above traceBits that say what else was; and these methods, ascending, by their number in the file. The
+// read, and of how many who calls them, above traceBits that say what else was; and these, ascending (program.PartMethod, program.PartCallers). The
 // declarations of a file count as read in any case.
 //
 // The parts of a trace are numbered: of each file what was read beside its methods, and then these.
 type trace []int32
 
-// What was read of a file beside methods and declarations.
+// What was read of a file beside methods, their callers and declarations.
 const (
 	traceWhole   = 1 << iota // all that is in it
 	traceMembers             // which members its types have

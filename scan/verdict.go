@@ -194,7 +194,7 @@ func (n *notes) addParts(m *room, units []program.Unit) {
 type recalled struct {
 	asked
 	units []program.Unit // by part of from; -1 for one that is different
-	// methods are, likewise, those that parts are, program.NoMethod for one that is none.
+	// methods are, likewise, those that parts are of, program.NoMethod for one that is of none.
 	methods []program.MethodID
 	rows    []int32       // by verdict: the candidate's row of now, -1 where the verdict holds no more
 	shows   bool          // what is shown of what was accepted stands where it stood
@@ -242,7 +242,7 @@ func (c *Corpus) rowOfMethod(m program.MethodID, row int32) int32 {
 	return int32(first) + row
 }
 
-// unitsOf is what the parts of a trace are now: -1 for one that is different or gone. Of each that is a method it says which. The lists lie in m.
+// unitsOf is what the parts of a trace are now: -1 for one that is different or gone. Of each that is of a method it says which. The lists lie in m.
 func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit, []program.MethodID) {
 	from := len(m.units)
 	for len(t) > 0 {
@@ -259,7 +259,6 @@ func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit,
 			}
 			continue
 		}
-		declarations := prog.UnitOf(now, program.PartDeclarations)
 		switch {
 		case changed != nil && (beside&traceWhole != 0 || beside&traceMembers != 0 && changed.members):
 			m.add(-1, program.NoMethod)
@@ -268,14 +267,14 @@ func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit,
 		case beside&traceMembers != 0:
 			m.add(prog.UnitOf(now, program.PartMembers), program.NoMethod)
 		default:
-			m.add(declarations, program.NoMethod)
+			m.add(prog.UnitOf(now, program.PartDeclarations), program.NoMethod)
 		}
 		lo, hi := prog.MethodsOf(now)
 		for _, n := range methods {
-			if n = changed.now(n); n < 0 || n >= int32(hi-lo) {
+			if n = changed.now(n); n < 0 || n >= program.PartMethod(int32(hi-lo)) {
 				m.add(-1, program.NoMethod)
 			} else {
-				m.add(declarations+program.Unit(n-program.PartDeclarations), lo+program.MethodID(n))
+				m.add(prog.UnitOf(now, n), lo+program.MethodID(program.MethodOfPart(n)))
 			}
 		}
 	}

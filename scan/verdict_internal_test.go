@@ -24,11 +24,11 @@ func TestRecallAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The query is ask; its candidates are one, one with two inlined, three and far. It was refused for all but the last: for one by what that says, for
-	// one with two by vectors alone, for three by what that and two say, and what A declares. For far it was accepted by what three says.
+	// one with two by vectors alone, for three by what that and two say, who calls two, and what A declares. For far it was accepted by what three says.
 	last := func() *recalled {
-		return &recalled{asked: asked{rows: 4, from: trace{0, 4, 0, 1, 12, 0, 1, 2, 2, 4 + traceMembers, 0}, own: []int32{1}, shown: trace{2, 1},
-			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 5, said: 2, end: 4}, {sample: 7, said: accepted, end: 6}},
-			parts:    []int32{3, 0, 4, 5, 5, 6}, best: []int32{3}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
+		return &recalled{asked: asked{rows: 4, from: trace{0, 4, 0, 1, 16, 0, 2, 3, 4, 2, 4 + traceMembers, 0}, own: []int32{1}, shown: trace{2, 1},
+			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 6, said: 2, end: 5}, {sample: 8, said: accepted, end: 7}},
+			parts:    []int32{3, 0, 4, 5, 6, 6, 7}, best: []int32{3}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
 	}
 	one, _ := c.Rows.Rows(1)
 	three, _ := c.Rows.Rows(3)
@@ -51,21 +51,24 @@ func TestRecallAsked(t *testing.T) {
 		moves  bool    // what is shown
 	}{
 		{"nothing", func(*past, *recalled) {}, all, false},
-		{"the query", func(p *past, _ *recalled) { p.changed[0] = &changed{methods: []int32{-1}} }, nil, false},
+		{"the query", func(p *past, _ *recalled) { p.changed[0] = &changed{methods: []int32{-1, -1}} }, nil, false},
 		{"the declarations of its file", func(p *past, _ *recalled) { p.files[0] = -1 }, nil, false},
-		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{-1, 1, 2}} }, without(0, 1), false},
-		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, -1, 2}} }, without(2), false},
+		{"the method of two candidates", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{-1, -1, 2, 3, 4, 5}} }, without(0, 1), false},
+		{"what was read for another one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, 1, -1, -1, 4, 5}} }, without(2), false},
+		{"who calls that", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, 1, 2, -1, 4, 5}} }, without(2), false},
+		{"who calls others, for which nobody asked", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, -1, 2, 3, 4, -1}} }, all, false},
 		{"the vector of one of them", func(p *past, _ *recalled) { p.isNew[one+1] = true }, without(1), false},
 		{"the declarations of their file", func(p *past, _ *recalled) { p.files[1] = -1 }, without(0, 1, 2, 3), false},
-		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = &changed{methods: []int32{0}} }, all, true},
-		{"which members there are, for which somebody asked", func(p *past, _ *recalled) { p.changed[2] = &changed{members: true, methods: []int32{0}} }, without(3), true},
+		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = &changed{methods: []int32{0, 1}} }, all, true},
+		{"which members there are, for which somebody asked", func(p *past, _ *recalled) { p.changed[2] = &changed{members: true, methods: []int32{0, 1}} }, without(3), true},
 		{"which members there are, for which nobody asked", func(p *past, _ *recalled) {
-			p.changed[1] = &changed{members: true, methods: []int32{0, 1, 2}}
+			p.changed[1] = &changed{members: true, methods: []int32{0, 1, 2, 3, 4, 5}}
 		}, all, false},
-		{"a candidate, which was read for the accepted one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, 1, -1}} }, without(2, 3), false},
+		{"a candidate, which was read for the accepted one", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, 1, 2, 3, -1, -1}} }, without(2, 3), false},
+		{"a method that is not there", func(_ *past, r *recalled) { r.from[8] = 6 }, without(2, 3), false},
 		{"a row that is not there", func(_ *past, r *recalled) { r.verdicts[0].row = 7 }, without(0), false},
 		{"a candidate, of a query that was refused for all", func(p *past, r *recalled) {
-			p.changed[1] = &changed{methods: []int32{-1, 1, 2}}
+			p.changed[1] = &changed{methods: []int32{-1, -1, 2, 3, 4, 5}}
 			r.whole = true
 		}, nil, false},
 	} {
@@ -87,7 +90,7 @@ func TestFillWeighed(t *testing.T) {
 	p := parse.New()
 	defer p.Close()
 	prog := program.Link([]*java.File{p.File("A.java", []byte("class A { void q() {} void c() {} void d() {} void x() {} void y() {} }"))})
-	unit := func(method int32) program.Unit { return prog.UnitOf(0, method) }
+	unit := func(method int32) program.Unit { return prog.UnitOf(0, program.PartMethod(method)) }
 	var n notes
 	n.units, n.own = []program.Unit{unit(0)}, 1
 	n.note(unit(1), 0, accepted)

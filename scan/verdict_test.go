@@ -96,6 +96,60 @@ func TestWhatIsDeclaredBesideIsNotNoticed(t *testing.T) {
 			t.Errorf("%s: %d candidates were judged, %d cold", tt.name, again, cold)
 		}
 	}
+	// Nor where somebody else calls what is declared. What is inlined into him has candidates as well.
+	w.write(t, "Caller", "package w;\nclass Caller { int call(C3 c) { return c.grow(1); } }\n")
+	scanWith(t, w.dir, path, set)
+	if again := judged.Swap(0); again > 2 {
+		t.Errorf("another caller: %d candidates were judged", again)
+	}
+}
+
+// What a verdict says of who calls a method is asked again where another one does, whatever file that stands in.
+func TestVerdictOnCallers(t *testing.T) {
+	scan.SetRest(t, 50*time.Millisecond)
+	for _, tt := range []struct {
+		rule        string
+		files       map[string]string // of package w
+		few, others string            // what stands in another class
+	}{
+		{"inline-method", map[string]string{
+			"Courier": "class Courier { private int late, deliveries;\n" +
+				"  int bonus(int base) { int rate = overFive() ? 1 : 3; return base * rate + deliveries; }\n  boolean overFive() { return late > 5; }\n" +
+				"  int allowance(int base) { int rate = late > 5 ? 1 : 3; return base * rate + deliveries; } }\n",
+		}, "boolean a(Courier c) { return c.overFive(); }", "boolean b(Courier c) { return c.overFive() || c.overFive() || c.overFive(); }"},
+		{"replace-parameter-with-method", map[string]string{
+			"Order": "class Order { private int pieces, price, points;\n  int total() { int goods = pieces * price; int level = level(); return reduced(goods, level) + 5; }\n" +
+				"  int reduced(int goods, int level) { if (level > 2) { return goods * 9 / 10; } return goods * 19 / 20; }\n  int level() { return points / 100; } }\n",
+			"Good": "class Good { private int pieces, price, points;\n  int total() { int goods = pieces * price; return reduced(goods) + 5; }\n" +
+				"  private int reduced(int goods) { if (level() > 2) { return goods * 9 / 10; } return goods * 19 / 20; }\n  private int level() { return points / 100; } }\n",
+		}, "", "int best(Order o) { return o.reduced(3, 9); }"},
+		{"encapsulate-downcast", map[string]string{
+			"Card": "class Card { private java.util.Hashtable entries = new java.util.Hashtable();\n" +
+				"  Object get(String key) { return entries.get(key); } }\n",
+			"Form": "class Form { private Card card;\n  String author(StringBuilder out) { String value = (String) card.get(\"author\"); out.append(value.trim()); return out.toString(); } }\n",
+			"Shelf": "class Shelf { private java.util.Hashtable entries = new java.util.Hashtable();\n" +
+				"  String get(String key) { return (String) entries.get(key); } }\n",
+			"Title": "class Title { private Shelf shelf;\n  String title(StringBuilder out) { String value = shelf.get(\"title\"); out.append(value.trim()); return out.toString(); } }\n",
+		}, "", "int year(Card c) { return ((Integer) c.get(\"year\")).intValue(); }"},
+	} {
+		set, _ := builtin(t).Select(tt.rule)
+		w := &world{dir: t.TempDir()}
+		for class, text := range tt.files {
+			w.write(t, class, "package w;\n"+text)
+		}
+		path := filepath.Join(t.TempDir(), "a.idx")
+		var found []int
+		for round, more := range []string{"", tt.others, "", tt.others} {
+			w.write(t, "Other", "package w;\nclass Other { "+tt.few+" "+more+" }\n")
+			report, notes := scanAgain(t, w.dir, path, set, 4*round, more)
+			if found = append(found, strings.Count(report, "finding.Opportunity{")); round > 0 && !onlyWhatIsNew(notes, set) {
+				t.Errorf("%s: all was looked at again: %s", tt.rule, notes)
+			}
+		}
+		if found[0] == found[1] || found[0] != found[2] || found[1] != found[3] {
+			t.Errorf("%s: the scans found %v: the test shows too little", tt.rule, found)
+		}
+	}
 }
 
 // A constant of a class that the query's file names anywhere may be used there: where another method of that file does so no more it may not.
