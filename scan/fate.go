@@ -88,7 +88,7 @@ func (p *past) passes(in *wire.Skimmer, toEnd bool) (becomes fate) {
 // passesOdd is passes by the methods of a file that is not as it was, of which n is said. Where they are to be looked at again it may end before the last.
 func (p *past) passesOdd(in *wire.Skimmer, file, n uint64) (becomes fate) {
 	changed := p.changed[file]
-	if p.files[file] < 0 || changed != nil && (n&traceWhole != 0 || n&traceMembers != 0 && changed.members) {
+	if p.files[file] < 0 || changed.touches(int32(n&(1<<traceBits-1))) {
 		return lookAgain
 	}
 	if changed == nil {

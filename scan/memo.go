@@ -272,7 +272,7 @@ func (k *keeper) compareParts(p *past, then int32, parts []byte) {
 		return
 	}
 	p.files[then] = now
-	if k.in.files[then].Hash != k.c.Program.Files[now].Hash || slices.Contains(changed.methods, -1) {
+	if changed.text = k.in.files[then].Hash != k.c.Program.Files[now].Hash; changed.text || slices.Contains(changed.methods, -1) {
 		p.changed[then] = changed
 	}
 }

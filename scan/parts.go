@@ -184,6 +184,7 @@ func sumOfText(h uint64, text string) uint64 {
 
 // changed is what is different in a file.
 type changed struct {
+	text    bool // it is another one
 	members bool // a type has other members
 	// methods are those parts that are methods or their callers, by number of then (program.PartMethod, program.PartCallers): the number of now, ascending but for -1
 	// for one that is different or gone.
@@ -232,6 +233,11 @@ func matchMethods(then, now string) []int32 {
 		out = append(out, is, calls)
 	}
 	return out
+}
+
+// touches reports whether something of what was read beside methods, which are bits of a trace, is not as it was.
+func (c *changed) touches(beside int32) bool {
+	return c != nil && (beside&traceWhole != 0 || beside&traceMembers != 0 && c.members || beside&tracePlaces != 0 && c.text)
 }
 
 // now returns the number that a method or its callers have now, -1 for one that is different or gone. c is nil for a file in which nothing differs.

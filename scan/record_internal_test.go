@@ -14,8 +14,8 @@ func someRecords() []record {
 		{key: 2, hits: []uint64{7, 1 << 39}, sums: sums{sumQueries: 1, sumRows: 300}, refused: []refusals{{2, 5}}},
 		{key: 3, hits: []uint64{8}, asked: []asked{
 			{file: 39, row: 1000, rows: 3, verdicts: []verdict{{sample: 1, row: 2, said: accepted}, {sample: 2, said: 5, end: 2}}, parts: []int32{0, 3}, best: []int32{0},
-				own: []int32{0, 4}, from: trace{3, 8, 5, 900, 4, 1, 30, 0}, shown: trace{7, 1}, refused: []refusals{{0, 1}}},
-			{file: 2, whole: true, from: trace{2, 4, 0}}}},
+				own: []int32{0, 4}, from: trace{3, 2 << traceBits, 5, 900, 4, traceWhole, 30, 0}, shown: trace{7, tracePlaces}, refused: []refusals{{0, 1}}},
+			{file: 2, whole: true, from: trace{2, 1 << traceBits, 0}}}},
 	}
 }
 
@@ -52,7 +52,7 @@ func somethingChanged(files int) *past {
 		p.files[i] = int32(i)
 	}
 	p.files[11] = -1
-	p.changed[4], p.changed[30] = &changed{methods: []int32{0, -1, 2, -1}}, &changed{methods: []int32{0}, members: true}
+	p.changed[4], p.changed[30] = &changed{methods: []int32{0, -1, 2, -1}}, &changed{methods: []int32{0}, members: true, text: true}
 	p.changed[12] = &changed{methods: []int32{0, 2, -1, 3}}
 	p.rows[39] = []int32{0, 2, -1, 4}
 	for _, i := range []int{4, 11, 12, 30, 39} {
@@ -73,7 +73,7 @@ func (p *past) fate(r *record, changed *keySet) fate {
 			file, methods, beside, rest := t.cut()
 			t = rest
 			if now := p.changed[file]; p.files[file] < 0 || now != nil &&
-				(beside&traceWhole != 0 || beside&traceMembers != 0 && now.members ||
+				(beside&traceWhole != 0 || beside&traceMembers != 0 && now.members || beside&tracePlaces != 0 && now.text ||
 					slices.ContainsFunc(methods, func(m int32) bool { return now.now(m) < 0 })) {
 				return true
 			}
@@ -129,8 +129,9 @@ func FuzzRecords(f *testing.F) {
 	none, _ := (&record{key: 3, hits: []uint64{0, 7}}).append(nil, nil)
 	f.Add(none)
 	for _, a := range []asked{ // each with something that has changed
-		{file: 11}, {file: 39, row: 1}, {file: 39, row: 2}, {from: trace{4, 4, 1}}, {from: trace{4, 8, 0, 2}}, {from: trace{4, 1}}, {from: trace{30, 4, 7}}, {from: trace{11, 0}}, {from: trace{30, 2}}, {from: trace{4, 2}}, {from: trace{12, 4, 0}}, {from: trace{12, 8, 0, 1}}, {shown: trace{12, 4, 2}},
-		{shown: trace{4, 1}}, {shown: trace{39, 1}},
+		{file: 11}, {file: 39, row: 1}, {file: 39, row: 2}, {from: trace{4, 1 << traceBits, 1}}, {from: trace{4, 2 << traceBits, 0, 2}}, {from: trace{4, traceWhole}}, {from: trace{30, 1 << traceBits, 7}},
+		{from: trace{11, 0}}, {from: trace{30, traceMembers}}, {from: trace{4, traceMembers}}, {from: trace{12, 1 << traceBits, 0}}, {from: trace{12, 2 << traceBits, 0, 1}}, {shown: trace{12, 1 << traceBits, 2}},
+		{shown: trace{4, traceWhole}}, {shown: trace{39, traceWhole}}, {shown: trace{4, tracePlaces}}, {shown: trace{30, tracePlaces}}, {shown: trace{11, tracePlaces}},
 	} {
 		b, _ := (&record{key: 5, asked: []asked{a}}).append(nil, nil)
 		f.Add(b)
@@ -258,9 +259,9 @@ func TestSharedKeyIsLookedAtTogether(t *testing.T) {
 		records int // that are not taken over as they lie
 	}{
 		{"nothing", asked{file: 1}, true, false, false, 0},
-		{"a candidate", asked{file: 1, from: trace{4, 4, 1}}, true, true, false, 2},
+		{"a candidate", asked{file: 1, from: trace{4, 1 << traceBits, 1}}, true, true, false, 2},
 		{"the number of a row", asked{file: 39, row: 1}, true, false, true, 2},
-		{"a candidate of the only bucket that has the key, as the index says", asked{file: 1, from: trace{4, 4, 1}}, false, true, false, 1},
+		{"a candidate of the only bucket that has the key, as the index says", asked{file: 1, from: trace{4, 1 << traceBits, 1}}, false, true, false, 1},
 	} {
 		r := &redo{m: &memoRule{}, past: somethingChanged(40)}
 		if tt.shared {

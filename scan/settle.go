@@ -142,13 +142,13 @@ func (w *worker) liesElsewhere(q int) bool {
 
 // moved reports whether something in the file of m is not as it was.
 func (w *worker) moved(m program.MethodID) bool {
-	return !w.d.redo.past.isAsItWas(w.d.o.keep, w.d.q.Program.Method(m).File)
+	return !w.d.redo.past.hasItsText(w.d.o.keep, w.d.q.Program.Method(m).File)
 }
 
-// isAsItWas reports whether file now has the text of the last scan.
-func (p *past) isAsItWas(k *keeper, now int32) bool {
+// hasItsText reports whether file now has the text of the last scan.
+func (p *past) hasItsText(k *keeper, now int32) bool {
 	then := k.then[now]
-	return then >= 0 && p.files[then] == now && p.changed[then] == nil
+	return then >= 0 && p.files[then] == now && !p.changed[then].touches(tracePlaces)
 }
 
 // showAgain makes of a result of the last scan, on which old.best are the verdicts, what is to be shown now: what stands in files that are not as they
@@ -181,6 +181,6 @@ func (w *worker) showAgain(q int, old *recalled, res *result) bool {
 func (w *worker) partsMoved(old *recalled, parts []int32) bool {
 	return slices.ContainsFunc(parts, func(part int32) bool {
 		file, _ := w.d.q.Program.Part(old.units[part])
-		return !w.d.redo.past.isAsItWas(w.d.o.keep, file)
+		return !w.d.redo.past.hasItsText(w.d.o.keep, file)
 	})
 }

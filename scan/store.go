@@ -80,7 +80,8 @@ type IndexOptions struct {
 //	37 parts of a file are its types, fields and methods one by one
 //	38 of names that are not interned four bytes of their sums, and members by types
 //	39 who calls a method is a part of its file by itself
-const storeVersion = 39
+//	40 what is shown of a file goes by its text
+const storeVersion = 40
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -18,6 +18,7 @@ type trace []int32
 const (
 	traceWhole   = 1 << iota // all that is in it
 	traceMembers             // which members its types have
+	tracePlaces              // where in its text something stands
 
 	traceBits = iota
 )
@@ -57,15 +58,15 @@ func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) 
 	return tailOf(t, begin), parts
 }
 
-// wholeFiles is the trace of all that is in the files of units, which are ascending. Where something was accepted its places are part of the
+// placesIn is the trace of where something stands in the files of units, which are ascending. Where something was accepted its places are part of the
 // verdict, and these move with whatever stands before them in their files. The trace lies in m.
-func (m *room) wholeFiles(p *program.Program, units []program.Unit) trace {
+func (m *room) placesIn(p *program.Program, units []program.Unit) trace {
 	begin, end := len(m.numbers), program.Unit(0)
 	for _, u := range units {
 		if u >= end {
 			file, _ := p.Part(u)
 			_, end = p.Units(file)
-			m.numbers = append(m.numbers, file, traceWhole)
+			m.numbers = append(m.numbers, file, tracePlaces)
 		}
 	}
 	return tailOf(m.numbers, begin)

@@ -113,7 +113,7 @@ func (n *notes) fill(a *asked, p *program.Program, old *recalled, m *room) {
 		a.shown = old.shown
 	} else {
 		slices.Sort(n.shown)
-		a.shown = m.wholeFiles(p, n.shown)
+		a.shown = m.placesIn(p, n.shown)
 	}
 	if len(n.verdicts) == 0 {
 		return // all of it is the query's own
@@ -260,7 +260,7 @@ func (p *past) unitsOf(prog *program.Program, t trace, m *room) ([]program.Unit,
 			continue
 		}
 		switch {
-		case changed != nil && (beside&traceWhole != 0 || beside&traceMembers != 0 && changed.members):
+		case changed.touches(beside):
 			m.add(-1, program.NoMethod)
 		case beside&traceWhole != 0:
 			m.add(prog.UnitOf(now, program.PartWhole), program.NoMethod)

@@ -26,7 +26,7 @@ func TestRecallAsked(t *testing.T) {
 	// The query is ask; its candidates are one, one with two inlined, three and far. It was refused for all but the last: for one by what that says, for
 	// one with two by vectors alone, for three by what that and two say, who calls two, and what A declares. For far it was accepted by what three says.
 	last := func() *recalled {
-		return &recalled{asked: asked{rows: 4, from: trace{0, 4, 0, 1, 16, 0, 2, 3, 4, 2, 4 + traceMembers, 0}, own: []int32{1}, shown: trace{2, 1},
+		return &recalled{asked: asked{rows: 4, from: trace{0, 1 << traceBits, 0, 1, 4 << traceBits, 0, 2, 3, 4, 2, 1<<traceBits + traceMembers, 0}, own: []int32{1}, shown: trace{2, tracePlaces},
 			verdicts: []verdict{{sample: 3, row: 0, said: 2, end: 1}, {sample: 3, row: 1, said: 3, end: 1}, {sample: 6, said: 2, end: 5}, {sample: 8, said: accepted, end: 7}},
 			parts:    []int32{3, 0, 4, 5, 6, 6, 7}, best: []int32{3}, aligned: 2, accepted: 1, refused: []refusals{{0, 3}}}}
 	}
@@ -59,8 +59,11 @@ func TestRecallAsked(t *testing.T) {
 		{"who calls others, for which nobody asked", func(p *past, _ *recalled) { p.changed[1] = &changed{methods: []int32{0, -1, 2, 3, 4, -1}} }, all, false},
 		{"the vector of one of them", func(p *past, _ *recalled) { p.isNew[one+1] = true }, without(1), false},
 		{"the declarations of their file", func(p *past, _ *recalled) { p.files[1] = -1 }, without(0, 1, 2, 3), false},
-		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = &changed{methods: []int32{0, 1}} }, all, true},
-		{"which members there are, for which somebody asked", func(p *past, _ *recalled) { p.changed[2] = &changed{members: true, methods: []int32{0, 1}} }, without(3), true},
+		{"something in the file of what was accepted", func(p *past, _ *recalled) { p.changed[2] = &changed{text: true, methods: []int32{0, 1}} }, all, true},
+		{"what that means to others", func(p *past, _ *recalled) { p.changed[2] = &changed{methods: []int32{0, -1}} }, all, false},
+		{"which members there are, for which somebody asked", func(p *past, _ *recalled) {
+			p.changed[2] = &changed{text: true, members: true, methods: []int32{0, 1}}
+		}, without(3), true},
 		{"which members there are, for which nobody asked", func(p *past, _ *recalled) {
 			p.changed[1] = &changed{members: true, methods: []int32{0, 1, 2, 3, 4, 5}}
 		}, all, false},
