@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"refract/internal/fresh"
 	"refract/internal/wire"
 )
 
@@ -104,7 +105,7 @@ func (f *File) TakeNodes(b []byte, cache *PageCache, broken func()) (rest []byte
 	if pages == 0 || pages > len(r.B) {
 		return nil, false
 	}
-	p.begin, p.pages = make([]uint32, pages+1), make([]atomic.Pointer[page], pages)
+	p.begin, p.pages = make([]uint32, pages+1), fresh.Make[atomic.Pointer[page]](pages)
 	at := uint64(0)
 	for i := range pages {
 		at = min(at+r.Uvarint(), uint64(len(b))+1)

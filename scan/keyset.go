@@ -1,6 +1,10 @@
 package scan
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"refract/internal/fresh"
+)
 
 // keySet is a set of short keys, by open addressing: at most half full, and 0, which is no short key, for a free slot.
 type keySet struct {
@@ -52,7 +56,7 @@ func (s *keySet) reserve(n int) {
 	if slots <= len(old) {
 		return
 	}
-	s.slots, s.bits, s.n = make([]uint64, slots), make([]uint64, max(leastBits, slots/8)), 0
+	s.slots, s.bits, s.n = fresh.Make[uint64](slots), make([]uint64, max(leastBits, slots/8)), 0
 	for _, k := range old {
 		if k != 0 {
 			s.add(k)
