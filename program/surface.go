@@ -176,13 +176,14 @@ type Surface struct {
 	Names []Entry
 	// Types are the identities of its types, each with a digest of its head.
 	Types []Entry
-	// Members are the methods and fields of types, by type and name.
+	// Members are the methods and fields of types, by type and name, methods first.
 	Members []Members
 }
 
-// Members is what the members of one name say that a type has, in their order.
+// Members is what the methods, or the fields, of one name say that a type has, in their order.
 type Members struct {
-	Type int32 // the number of the type in the file
+	Type  int32 // the number of the type in the file
+	Field bool
 	Entry
 }
 
@@ -208,13 +209,13 @@ func (s *Surveyor) Survey(file int32) *Surface {
 		id := p.TypeOf(file, java.TypeIdx(i))
 		h := s.head(id)
 		s.out.Types = append(s.out.Types, Entry{s.d.types[id], h})
-		s.declare(-1, f.Types[i].Name, h)
+		s.declare(-1, false, f.Types[i].Name, h)
 	}
 	for i := range f.Methods {
-		s.declare(f.Methods[i].Owner, f.Methods[i].Name, s.method(p.MethodOf(file, java.MethodIdx(i))))
+		s.declare(f.Methods[i].Owner, false, f.Methods[i].Name, s.method(p.MethodOf(file, java.MethodIdx(i))))
 	}
 	for i := range f.Fields {
-		s.declare(f.Fields[i].Owner, f.Fields[i].Name, s.field(p.FieldOf(file, java.FieldIdx(i))))
+		s.declare(f.Fields[i].Owner, true, f.Fields[i].Name, s.field(p.FieldOf(file, java.FieldIdx(i))))
 	}
 	slices.SortStableFunc(s.out.Names, func(x, y Entry) int { return cmp.Compare(x.ID, y.ID) })
 	s.out.Names = merged(s.out.Names, func(x, y *Entry) bool {
@@ -226,7 +227,7 @@ func (s *Surveyor) Survey(file int32) *Surface {
 	})
 	slices.SortStableFunc(s.out.Members, func(x, y Members) int { return cmp.Or(cmp.Compare(x.Type, y.Type), cmp.Compare(x.ID, y.ID)) })
 	s.out.Members = merged(s.out.Members, func(x, y *Members) bool {
-		if x.Type != y.Type || x.ID != y.ID {
+		if x.Type != y.Type || x.ID != y.ID || x.Field != y.Field {
 			return false
 		}
 		x.Sum = Mix(x.Sum, y.Sum)
@@ -249,13 +250,13 @@ func merged[E any](list []E, into func(x, y *E) bool) []E {
 }
 
 // declare adds what a declaration of that name says to the names of the file, or of the type that it stands in.
-func (s *Surveyor) declare(owner java.TypeIdx, name string, sum uint64) {
+func (s *Surveyor) declare(owner java.TypeIdx, field bool, name string, sum uint64) {
 	switch e := (Entry{NameSum(name), sum}); {
 	case name == "":
 	case owner < 0:
 		s.out.Names = append(s.out.Names, e)
 	default:
-		s.out.Members = append(s.out.Members, Members{int32(owner), e})
+		s.out.Members = append(s.out.Members, Members{int32(owner), field, e})
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 //	mentioned  n; 4 bytes of each: the names in the text that are not interned, and the identities of the types of the
 //	           program that its expressions have
 //	interned   n, and n that are dotted; 8 bytes of each, and 8 of the last part of a dotted one
-//	surface    types and names: n; 8 and 8 bytes of each; members: n; 4 of the number of the type before these
+//	surface    types and names: n; 8 and 8 bytes of each; members: n; 4 of the number of the type before these, with fieldBit for fields
 //
 // They are asked for where names mean something else than they did, and of files that have another text. What is asked for always is
 //
@@ -146,7 +146,11 @@ func appendNames(b []byte, names writtenNames, surface *program.Surface, types [
 	}
 	b = binary.AppendUvarint(b, uint64(len(surface.Members)))
 	for _, m := range surface.Members {
-		b = binary.LittleEndian.AppendUint32(b, uint32(m.Type))
+		typ := uint32(m.Type)
+		if m.Field {
+			typ |= fieldBit
+		}
+		b = binary.LittleEndian.AppendUint32(b, typ)
 		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, m.ID), m.Sum)
 	}
 	return b
@@ -165,6 +169,7 @@ func appendBodies(b []byte, f *java.File, of *fileBodies) []byte {
 const (
 	entrySize   = 16
 	membersSize = 4 + entrySize
+	fieldBit    = 1 << 31
 )
 
 // surface decodes what others saw of the file. It reports false where that says something of types that there are not.
@@ -182,11 +187,12 @@ func (k *keptNames) surface() (*program.Surface, bool) {
 	s := &program.Surface{Types: entries(k.types), Names: entries(k.names), Members: make([]program.Members, len(k.members)/membersSize)}
 	for i := range s.Members {
 		at := k.members[membersSize*i:]
-		typ := binary.LittleEndian.Uint32(at)
+		said := binary.LittleEndian.Uint32(at)
+		typ := said &^ fieldBit
 		if typ >= uint32(len(s.Types)) {
 			return nil, false
 		}
-		s.Members[i] = program.Members{Type: int32(typ), Entry: entry(at[4:])}
+		s.Members[i] = program.Members{Type: int32(typ), Field: said != typ, Entry: entry(at[4:])}
 	}
 	return s, true
 }

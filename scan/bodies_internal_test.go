@@ -20,7 +20,7 @@ func someNames() (*program.Names, *program.Surface, []uint64) {
 			Interned:  []program.Entry{{ID: 1 << 40, Sum: 1 << 40}, {ID: 7, Sum: 8}, {ID: 9, Sum: 9}},
 			Mentioned: []uint64{1, 1 << 30, 3},
 		}, &program.Surface{Names: []program.Entry{{ID: 1, Sum: 2}}, Types: []program.Entry{{ID: 3, Sum: 4}, {ID: 5, Sum: 6}},
-			Members: []program.Members{{Type: 1, Entry: program.Entry{ID: 7, Sum: 8}}}},
+			Members: []program.Members{{Type: 1, Entry: program.Entry{ID: 7, Sum: 8}}, {Type: 1, Field: true, Entry: program.Entry{ID: 7, Sum: 9}}}},
 		[]uint64{11}
 }
 

@@ -40,6 +40,24 @@ func CheckKnown(t *testing.T) *atomic.Int64 {
 	return n
 }
 
+// CountLinked counts the files that the program of the last scan was linked from records of.
+func CountLinked(t *testing.T) *atomic.Int64 {
+	n, check := new(atomic.Int64), checkLinked
+	checkLinked = func(p *program.Program, linked [][]byte) {
+		n.Store(0)
+		for _, record := range linked {
+			if record != nil {
+				n.Add(1)
+			}
+		}
+		if check != nil {
+			check(p, linked)
+		}
+	}
+	t.Cleanup(func() { checkLinked = check })
+	return n
+}
+
 // CheckAgain has every file that is encoded again encoded from its text as well, and fails t where that comes to something else. It returns the number
 // of such files so far.
 func CheckAgain(t *testing.T) *atomic.Int64 {

@@ -11,6 +11,8 @@ import "refract/program"
 
 // changedMembers are the members that are not what they were.
 type changedMembers struct {
+	onlyFields bool // methods are left out
+
 	names  sumSet             // of the members
 	types  sumSet             // the names and identities of the types that have them, and of those that descend from these
 	owners map[uint64]int32   // by identity of a type with such members: its number
@@ -28,7 +30,7 @@ type memberOf struct{ typ, name uint64 }
 
 // compare adds the members of which before and after say different things.
 func (c *changedMembers) compare(before, after *program.Surface) {
-	then, now := membersOf(before, after), membersOf(after, before)
+	then, now := c.membersOf(before, after), c.membersOf(after, before)
 	for m, sum := range then {
 		if now[m] != sum {
 			c.add(m)
@@ -42,14 +44,14 @@ func (c *changedMembers) compare(before, after *program.Surface) {
 }
 
 // membersOf returns what s says of the members of the types that other has as well.
-func membersOf(s, other *program.Surface) map[memberOf]uint64 {
+func (c *changedMembers) membersOf(s, other *program.Surface) map[memberOf]uint64 {
 	has := make(map[uint64]bool, len(other.Types))
 	for _, e := range other.Types {
 		has[e.ID] = true
 	}
 	sums := map[memberOf]uint64{}
 	for _, m := range s.Members {
-		if t := s.Types[m.Type].ID; has[t] {
+		if t := s.Types[m.Type].ID; has[t] && (m.Field || !c.onlyFields) {
 			k := memberOf{t, m.ID}
 			sums[k] = program.Mix(sums[k], m.Sum) // several types may have one identity
 		}

@@ -61,10 +61,10 @@ func TestMembersOfNewTypes(t *testing.T) {
 }
 
 // TestMembersThatAreReached: where a class has another member of a name, those files are doubtful in which that name stands and that come to the class: by its name, by that of one
-// that descends from it, or by an expression.
+// that descends from it, or by an expression. What they declare is doubtful for the sake of a field alone.
 func TestMembersThatAreReached(t *testing.T) {
 	scan.SetRest(t, 50*time.Millisecond)
-	known := scan.CheckKnown(t)
+	known, linked := scan.CheckKnown(t), scan.CountLinked(t)
 	w, path, set := &world{dir: t.TempDir()}, filepath.Join(t.TempDir(), "a.idx"), builtin(t)
 	for name, text := range map[string]string{
 		"Sub":        "class Sub extends A { }",
@@ -96,6 +96,13 @@ func TestMembersThatAreReached(t *testing.T) {
 		if _, notes := scanAgain(t, w.dir, path, set, 0, tt.first); i > 0 && !strings.Contains(notes, "the bodies of"+tt.resolved+" were resolved") {
 			t.Errorf("%s: %s; want those of%s", tt.first, notes, tt.resolved)
 		}
+		if n := linked.Load(); i > 0 && n != 12 {
+			t.Errorf("%s: %d files were linked from records, want all but that of the class", tt.first, n)
+		}
+	}
+	w.write(t, "A", "package w;\nclass A { static Object f(Object o) { return o; } static final int f = 1; }\n")
+	if scanAgain(t, w.dir, path, set, 0, "a field"); linked.Load() > 4 {
+		t.Errorf("a field: %d files were linked from records", linked.Load())
 	}
 	if known.Load() == 0 {
 		t.Error("no file was known")

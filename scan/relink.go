@@ -12,8 +12,8 @@ import (
 )
 
 // This file links the program of a scan that has an index. What linking made of a file the index has as well, and it
-// holds under the same condition as what its bodies were resolved to (unaffected.go): that no name in the file means something
-// else. Which names do is only known once the changed files are linked. So the program is linked with all that the index
+// holds under nearly the same condition as what its bodies were resolved to (unaffected.go): that no name in the file means something
+// else, but for methods, which no declaration speaks of: what overrides what is found out each time. Which names do is only known once the changed files are linked. So the program is linked with all that the index
 // has of unchanged files; if names then turn out to mean something else, it is linked again without what the index has
 // of the files in which they stand, and so on until there are no more of these. In the end each declaration that was not linked
 // from its text mentions nothing that is different, so it is what it would be in a program that was linked from all texts.
@@ -74,10 +74,10 @@ func (s *survey) changes(files []*java.File) *changes {
 	return c
 }
 
-// doubtful lists the files that were linked from records in which a name stands that means something else, or all of them.
+// doubtful lists the files that were linked from records whose declarations may speak of what means something else, or all of them.
 func (c *changes) doubtful(all bool) (files []int32) {
 	for i := range c.linked {
-		if c.linked[i] != nil && (all || c.mention[i]) {
+		if c.linked[i] != nil && (all || c.relink[i]) {
 			files = append(files, int32(i))
 		}
 	}

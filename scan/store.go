@@ -81,7 +81,8 @@ type IndexOptions struct {
 //	38 of names that are not interned four bytes of their sums, and members by types
 //	39 who calls a method is a part of its file by itself
 //	40 what is shown of a file goes by its text
-const storeVersion = 40
+//	41 fields of types are told from their methods
+const storeVersion = 41
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -53,9 +53,11 @@ type changes struct {
 	same    []bool             // by file: it has the text of its record
 	differs []bool             // by file: what others see of it is different
 	mention []bool             // by file: one of the names stands in it, if it has the text of its record
+	relink  []bool             // by file: likewise one of those that its declarations can speak of
 	old     map[string]oldFile // by path, of files that are gone or have another text
 	names   sumSet
 	members changedMembers
+	fields  changedMembers // of these
 }
 
 // oldFile is what the index has of a file that is not as it was.
@@ -66,7 +68,9 @@ type oldFile struct {
 
 // find fills in the names, and which files mention one. It reports false where everything is to be resolved again. The error is that of ctx.
 func (c *changes) find(ctx context.Context, jobs int) (bool, error) {
-	c.differs, c.mention, c.names, c.members = make([]bool, len(c.p.Files)), make([]bool, len(c.p.Files)), sumSet{}, changedMembers{}
+	n := len(c.p.Files)
+	c.differs, c.mention, c.relink = make([]bool, n), make([]bool, n), make([]bool, n)
+	c.names, c.members, c.fields = sumSet{}, changedMembers{}, changedMembers{onlyFields: true}
 	if !c.readOld() || !c.declarations() {
 		return false, nil
 	}
@@ -94,7 +98,8 @@ func (c *changes) mentions(ctx context.Context, jobs int) error {
 		return nil
 	}
 	return c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, names *keptNames, ok bool) {
-		c.mention[i] = !ok || names.mentions(&c.names) || c.members.reached(names)
+		c.relink[i] = !ok || names.mentions(&c.names) || c.fields.reached(names)
+		c.mention[i] = c.relink[i] || c.members.reached(names)
 	})
 }
 
@@ -139,6 +144,7 @@ func (c *changes) declarations() bool {
 	}
 	c.descendants(heads)
 	c.members.findOwners(c.p, c.s.of)
+	c.fields.findOwners(c.p, c.s.of)
 	return true
 }
 
@@ -179,6 +185,7 @@ func (c *changes) compare(before, after *program.Surface, heads map[uint64]bool)
 	differ(before.Names, after.Names, c.names.add)
 	differ(before.Types, after.Types, func(id uint64) { heads[id] = true })
 	c.members.compare(before, after)
+	c.fields.compare(before, after)
 }
 
 // differ calls f for what has other sums in before than in after.
