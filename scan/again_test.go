@@ -50,3 +50,48 @@ func TestEncodedAgain(t *testing.T) {
 		verify(t, dir, path, set)
 	}
 }
+
+// TestTooMuch: where most files mean something else than they did the index is built anew, and the next scan finds it of use again.
+func TestTooMuch(t *testing.T) {
+	scan.SetRest(t, 0)
+	scan.SetTooMuch(t, 0.5, 10)
+	w, path, set := &world{dir: t.TempDir()}, filepath.Join(t.TempDir(), "a.idx"), builtin(t)
+	const users = 9
+	write := func(params string) {
+		w.write(t, "A", "package w;\nclass A { int size; int size() { return size; } void f("+params+") { size = size + 1; } }\n")
+	}
+	for i := range users {
+		w.write(t, fmt.Sprint("U", i), fmt.Sprintf("package w;\nclass U%d { int size; int size() { return size; } void g(A a) { size = size + %d; a.f(1); } }\n", i, i))
+	}
+	write("int n")
+	scanAgain(t, w.dir, path, set, 0, "the first scan")
+	for i, step := range []struct {
+		params, want string
+		more         int // files that have nothing to do with it
+	}{
+		{"int n, Object o", "most files mean something else than they did when it was written; it is built anew", 0},
+		{"int n, Object o", "nothing changed", 0},
+		{"int n", "the bodies of 10 files were resolved", 2 * users}, // half of all
+		{"long n", "it is built anew", -1},
+	} {
+		if step.more < 0 {
+			scan.SetTooMuch(t, 0.1, 10)
+		}
+		if step.more > 0 {
+			for j := range step.more {
+				w.write(t, fmt.Sprint("N", j), fmt.Sprintf("package w;\nclass N%d { int n; int next() { return n + %d; } }\n", j, j))
+			}
+			scanAgain(t, w.dir, path, set, 0, "more files")
+		}
+		write(step.params)
+		if _, notes := scanAgain(t, w.dir, path, set, 0, step.params); !strings.Contains(notes, step.want) {
+			t.Errorf("step %d: %s; want %q", i, notes, step.want)
+		}
+	}
+	// With fewer files hardly anything is gained.
+	scan.SetTooMuch(t, 0.1, 100)
+	write("int n")
+	if _, notes := scanAgain(t, w.dir, path, set, 0, "few files"); strings.Contains(notes, "anew") {
+		t.Errorf("few files: %s", notes)
+	}
+}

@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -46,6 +47,9 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		if err != nil {
 			return nil, nil, err
 		}
+		if ok && c.isTooMuch() {
+			return nil, nil, errTooMuch
+		}
 		if c.drop(c.doubtful(!ok || p.Entangled())) {
 			continue
 		}
@@ -57,6 +61,27 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		}
 		return p, s, nil
 	}
+}
+
+// errTooMuch says that too much has changed for the index to be of use.
+var errTooMuch = errors.New("most files mean something else than they did when it was written")
+
+// The share of the files of which bodies have to be resolved again from which a scan from the beginning costs less, and how many files there must be for that to
+// matter. They are variables for tests.
+var (
+	tooMuch     = 0.4
+	tooMuchFrom = 1000
+)
+
+// isTooMuch reports whether a scan from the beginning costs less. What has changed is found out early, by a fiftieth of what it costs.
+func (c *changes) isTooMuch() bool {
+	n := 0
+	for i := range c.files {
+		if !c.same[i] || c.differs[i] || c.mention[i] {
+			n++
+		}
+	}
+	return len(c.files) >= tooMuchFrom && float64(n) > tooMuch*float64(len(c.files)) && c.s.past.s.writes()
 }
 
 // checkLinked, where not nil, is given each program of which some files were linked from records. It is for tests.

@@ -87,7 +87,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 }
 
 // scanOnce is Scan. The error is errChanged as well, for sources that were written to while what the index has of them was used, and a brokenError.
-func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
+func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (_ *Result, failed error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
@@ -101,7 +101,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (*
 	}
 	restore := walking.usual
 	defer func() {
-		if o.Last {
+		if o.Last && failed == nil { // or there may be another one
 			restore = memlimit.Later(restore)
 		}
 		restore()
@@ -159,10 +159,13 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	st.settle(roots, w, parsed, o)
 	written := st.writeFiles(ctx, parsed.Files, o.Jobs)
 	corpus, err := newCorpus(ctx, parsed.Files, o.Jobs, st.writes(), st.past())
+	written.wait()
+	if errors.Is(err, errTooMuch) {
+		return st.startOver(err)
+	}
 	if err != nil {
 		return err
 	}
-	written.wait()
 	r.Problems = append(r.Problems, corpus.Program.Problems...)
 	r.Stages = append(r.Stages, corpus.Stages...)
 	r.inputs(w, parsed, corpus)

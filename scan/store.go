@@ -455,7 +455,7 @@ func (s *store) unchanged(p *Parsed) bool {
 // errChanged says that the sources changed during the scan. The result is as good as any; it is not kept.
 var errChanged = errors.New("sources changed while they were scanned")
 
-// brokenError says that the index turned out to be damaged after some of it was used. It is gone then, and the scan is to begin again.
+// brokenError says that the index turned out to be damaged, or of no use, after some of it was used. It is gone then, and the scan is to begin again.
 type brokenError struct {
 	why  error
 	said []IndexNote // what there was to say of it
@@ -466,6 +466,13 @@ func (e *brokenError) Error() string { return e.why.Error() }
 // broken begins a new index in the place of one of which some was used already.
 func (s *store) broken(why error) error {
 	s.reset(why)
+	return &brokenError{why, s.notes}
+}
+
+// startOver begins a new index in the place of one of which some was used, and that is sound.
+func (s *store) startOver(why error) error {
+	s.note("%v; it is built anew", why)
+	s.beginAnew()
 	return &brokenError{why, s.notes}
 }
 

@@ -34,6 +34,13 @@ func SetMaxStand(t *testing.T, most int) {
 	t.Cleanup(func() { maxStand = old })
 }
 
+// SetTooMuch sets the share of the files that is too much to be resolved again, and how many files there must be, until the test ends.
+func SetTooMuch(t *testing.T, share float64, from int) {
+	oldShare, oldFrom := tooMuch, tooMuchFrom
+	tooMuch, tooMuchFrom = share, from
+	t.Cleanup(func() { tooMuch, tooMuchFrom = oldShare, oldFrom })
+}
+
 // CountReads returns the number of files that were read to be parsed since it was asked for or set to 0.
 func CountReads(t *testing.T) *atomic.Int64 {
 	n := new(atomic.Int64)
