@@ -16,9 +16,15 @@ type changedMembers struct {
 	names  sumSet             // of the members
 	types  sumSet             // the names and identities of the types that have them, and of those that descend from these
 	owners map[uint64]int32   // by identity of a type with such members: its number
-	byName map[uint64][]int32 // by what is kept of the sum of a name: the types that have other members of that name
+	other  map[otherName]bool // the names of which a type has other members
 	byType map[uint64][]int32 // by what is kept of a sum in types: the types that have changed members for which that stands
 	stand  int                // how many entries byType has
+}
+
+// otherName is a name, by what is kept of its sum, of which that of the owners has other members.
+type otherName struct {
+	name  uint64
+	owner int32
 }
 
 // maxStand is how many entries byType may have: beyond that all types count as reached, so that a long line of types that descend from one another, each with
@@ -61,7 +67,7 @@ func (c *changedMembers) membersOf(s, other *program.Surface) map[memberOf]uint6
 
 func (c *changedMembers) add(m memberOf) {
 	if c.owners == nil {
-		c.owners, c.byName, c.byType = map[uint64]int32{}, map[uint64][]int32{}, map[uint64][]int32{}
+		c.owners, c.other, c.byType = map[uint64]int32{}, map[otherName]bool{}, map[uint64][]int32{}
 	}
 	owner, ok := c.owners[m.typ]
 	if !ok {
@@ -69,7 +75,7 @@ func (c *changedMembers) add(m memberOf) {
 		c.owners[m.typ] = owner
 	}
 	c.names.add(m.name)
-	c.byName[m.name&sumMask] = append(c.byName[m.name&sumMask], owner)
+	c.other[otherName{m.name & sumMask, owner}] = true
 }
 
 // findOwners finds what stands for the types with changed members, once all of these are known.
@@ -106,7 +112,8 @@ func (c *changedMembers) standsFor(sum uint64, owner int32) {
 	c.stand++
 }
 
-// reached reports whether a file with those names may have asked a type for a member that has changed.
+// reached reports whether a file with those names may have asked a type for a member that has changed. It takes as many steps as there are names in the file, and for each
+// of those that members have as there are types with changed members that the file comes to.
 func (c *changedMembers) reached(names *keptNames) bool {
 	if !names.mentions(&c.names) {
 		return false
@@ -125,8 +132,11 @@ func (c *changedMembers) reached(names *keptNames) bool {
 		return true
 	})
 	return !names.each(func(sum uint64) bool {
-		for _, owner := range c.byName[sum] {
-			if owners[owner] {
+		if !c.names.short.Has(sum) {
+			return true
+		}
+		for owner := range owners {
+			if c.other[otherName{sum, owner}] {
 				return false
 			}
 		}
