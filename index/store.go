@@ -80,6 +80,18 @@ func Use(path string, id Identity) (s *Store, rebuilt, err error) {
 	}
 }
 
+// Anew begins an index at path for a scan, whatever lies there: that stays as it is until Update.Commit replaces it.
+// rebuilt is nil, and err as that of Use.
+func Anew(path string, id Identity) (s *Store, rebuilt, err error) {
+	held, err := lock(path, wait)
+	if err != nil {
+		return nil, nil, fmt.Errorf("index %s: %w", path, err)
+	}
+	s = &Store{path: path, identity: id, lock: held}
+	s.clear()
+	return s, nil, nil
+}
+
 // OpenReadOnly opens an existing index for reading beside other readers and a scan that is computing. The error wraps
 // fs.ErrNotExist where there is none, and otherwise one of the sentinels.
 func OpenReadOnly(path string, id Identity) (*Store, error) {

@@ -1,6 +1,9 @@
 package scan_test
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -54,44 +57,56 @@ func TestEncodedAgain(t *testing.T) {
 // TestTooMuch: where most files mean something else than they did the index is built anew, and the next scan finds it of use again.
 func TestTooMuch(t *testing.T) {
 	scan.SetRest(t, 0)
-	scan.SetTooMuch(t, 0.5, 10)
 	w, path, set := &world{dir: t.TempDir()}, filepath.Join(t.TempDir(), "a.idx"), builtin(t)
-	const users = 9
+	const users, others = 9, 10
 	write := func(params string) {
 		w.write(t, "A", "package w;\nclass A { int size; int size() { return size; } void f("+params+") { size = size + 1; } }\n")
 	}
+	write("int n")
 	for i := range users {
 		w.write(t, fmt.Sprint("U", i), fmt.Sprintf("package w;\nclass U%d { int size; int size() { return size; } void g(A a) { size = size + %d; a.f(1); } }\n", i, i))
 	}
-	write("int n")
+	for i := range others {
+		w.write(t, fmt.Sprint("N", i), fmt.Sprintf("package w;\nclass N%d { int n; int next() { return n + %d; } }\n", i, i))
+	}
 	scanAgain(t, w.dir, path, set, 0, "the first scan")
-	for i, step := range []struct {
-		params, want string
-		more         int // files that have nothing to do with it
+	const anew = "most files mean something else than they did when it was written; it is built anew"
+	for _, step := range []struct {
+		params string
+		share  float64
+		from   int
+		want   string
 	}{
-		{"int n, Object o", "most files mean something else than they did when it was written; it is built anew", 0},
-		{"int n, Object o", "nothing changed", 0},
-		{"int n", "the bodies of 10 files were resolved", 2 * users}, // half of all
-		{"long n", "it is built anew", -1},
+		{"int n, Object o", 0.4, users + 1 + others, anew}, // half of all
+		{"int n, Object o", 0.4, 0, "nothing changed"},
+		{"int n", 0.6, 0, "the bodies of 10 files were resolved"},
+		{"long n", 0.4, users + 2 + others, "the bodies of 10 files were resolved"},
 	} {
-		if step.more < 0 {
-			scan.SetTooMuch(t, 0.1, 10)
-		}
-		if step.more > 0 {
-			for j := range step.more {
-				w.write(t, fmt.Sprint("N", j), fmt.Sprintf("package w;\nclass N%d { int n; int next() { return n + %d; } }\n", j, j))
-			}
-			scanAgain(t, w.dir, path, set, 0, "more files")
-		}
+		scan.SetTooMuch(t, step.share, step.from)
 		write(step.params)
 		if _, notes := scanAgain(t, w.dir, path, set, 0, step.params); !strings.Contains(notes, step.want) {
-			t.Errorf("step %d: %s; want %q", i, notes, step.want)
+			t.Errorf("%s, %.1f of %d: %s; want %q", step.params, step.share, step.from, notes, step.want)
 		}
 	}
-	// With fewer files hardly anything is gained.
-	scan.SetTooMuch(t, 0.1, 100)
+
+	// Who ends the scan then has the index that he had.
+	scan.SetTooMuch(t, 0.4, 0)
 	write("int n")
-	if _, notes := scanAgain(t, w.dir, path, set, 0, "few files"); strings.Contains(notes, "anew") {
-		t.Errorf("few files: %s", notes)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	end := func(message string) {
+		if strings.Contains(message, anew) {
+			cancel()
+		}
+	}
+	if _, err := scan.Scan(ctx, []string{w.dir}, set, scan.Options{Index: &scan.IndexOptions{Path: path, Tool: "test", Note: end}}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the scan was not ended: %v", err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the index is not what it was: %v", err)
 	}
 }

@@ -37,7 +37,8 @@ type Options struct {
 	Walking *Walking
 	// Index says where to keep what was worked out; nil for nowhere. An Explain is always worked out.
 	Index *IndexOptions
-	said  []IndexNote // of an index that was broken, see brokenError
+	// broken is what ended the attempt before, which leaves nothing of the index to be used.
+	broken *brokenError
 	// Progress is told what begins and how much of it is done; nil for nobody. It is called from one goroutine at a
 	// time for each stage, and from any.
 	Progress func(stage string, done, of int)
@@ -71,14 +72,14 @@ const DefaultMinConfidence = 0.6
 // While it runs, the collector of the process is set as memlimit.KeepBelow and memlimit.Tighten say.
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	res, err := scanOnce(ctx, roots, set, o)
-	if broken := (*brokenError)(nil); errors.As(err, &broken) { // which is gone: this one begins an index
-		o.Walking, o.said = nil, broken.said
+	if errors.As(err, &o.broken) {
+		o.Walking = nil
 		res, err = scanOnce(ctx, roots, set, o)
 	}
-	if !errors.Is(err, errChanged) {
+	if !errors.Is(err, errChanged) && !errors.Is(err, errTooMuch) {
 		return res, err
 	}
-	// What the index has cannot be used for sources that change while they are scanned.
+	// What the index has cannot be used for sources that change while they are scanned, and where it is of no use and cannot be written another one cannot be either.
 	if o.Index.Note != nil {
 		o.Index.Note("scanned without an index: " + err.Error())
 	}

@@ -90,6 +90,7 @@ type store struct {
 	path   string // of an index that is to be opened, "" once it is
 	ix     *index.Store
 	id     index.Identity
+	anew   bool          // what lies at path is not to be used
 	met    []int32       // by input: the number of its path among the files of ix, -1 for none; nil where nobody has asked so far
 	states []index.State // of the inputs
 	digest index.Digest  // of all that what a rule finds depends on, but the rule
@@ -106,7 +107,10 @@ func openStore(roots []string, set *rules.Set, o Options) *store {
 	if o.Index == nil || o.Explain != nil {
 		return nil
 	}
-	s := &store{o: o.Index, notes: o.said}
+	s := &store{o: o.Index}
+	if o.broken != nil {
+		s.notes, s.anew = o.broken.said, true
+	}
 	root, err := index.Root(roots...)
 	if err != nil {
 		s.trouble("no index: %v", err)
@@ -121,7 +125,7 @@ func openStore(roots []string, set *rules.Set, o Options) *store {
 		}
 	}
 	s.id = identity(root, o.Index.Tool, set)
-	if info, err := os.Stat(s.path); err == nil {
+	if info, err := os.Stat(s.path); err == nil && !s.anew {
 		makeRoom(info.Size())
 		s.use()
 	}
@@ -130,9 +134,12 @@ func openStore(roots []string, set *rules.Set, o Options) *store {
 
 // use opens the index at its path, or begins one.
 func (s *store) use() {
-	path := s.path
+	path, use := s.path, index.Use
 	s.path = "" // once
-	ix, rebuilt, err := index.Use(path, s.id)
+	if s.anew {
+		use = index.Anew
+	}
+	ix, rebuilt, err := use(path, s.id)
 	if err != nil {
 		s.trouble("scanned without an index: %v", err)
 		return
@@ -455,7 +462,7 @@ func (s *store) unchanged(p *Parsed) bool {
 // errChanged says that the sources changed during the scan. The result is as good as any; it is not kept.
 var errChanged = errors.New("sources changed while they were scanned")
 
-// brokenError says that the index turned out to be damaged, or of no use, after some of it was used. It is gone then, and the scan is to begin again.
+// brokenError says that the index turned out to be damaged, or of no use, after some of it was used. The scan is to begin again, with a new one.
 type brokenError struct {
 	why  error
 	said []IndexNote // what there was to say of it
@@ -469,10 +476,13 @@ func (s *store) broken(why error) error {
 	return &brokenError{why, s.notes}
 }
 
-// startOver begins a new index in the place of one of which some was used, and that is sound.
+// startOver has the scan begin again with a new index in the place of one of which some was used, and that is sound: it stays until the new one is written. One that cannot be
+// written is left alone.
 func (s *store) startOver(why error) error {
+	if s.ix.ReadOnly() {
+		return why
+	}
 	s.note("%v; it is built anew", why)
-	s.beginAnew()
 	return &brokenError{why, s.notes}
 }
 
