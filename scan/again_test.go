@@ -70,7 +70,7 @@ func TestTooMuch(t *testing.T) {
 		w.write(t, fmt.Sprint("N", i), fmt.Sprintf("package w;\nclass N%d { int n; int next() { return n + %d; } }\n", i, i))
 	}
 	scanAgain(t, w.dir, path, set, 0, "the first scan")
-	const anew = "most files mean something else than they did when it was written; it is built anew"
+	const anew = "most files mean something else than they did when the index was written; it is built anew"
 	for _, step := range []struct {
 		params string
 		share  float64

@@ -64,7 +64,7 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 }
 
 // errTooMuch says that too much has changed for the index to be of use.
-var errTooMuch = errors.New("most files mean something else than they did when it was written")
+var errTooMuch = errors.New("most files mean something else than they did when the index was written")
 
 // The share of the files of which bodies have to be resolved again from which a scan from the beginning costs less, and how many files there must be for that to
 // matter. They are variables for tests.
