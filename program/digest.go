@@ -14,11 +14,11 @@ import (
 // up to the numbering of declarations. Declarations of other files are told apart by their names, not by what they say.
 
 // Digests holds the identities of the declarations of a program: hashes of 64 bits that are the same in every run and do
-// not depend on other files. It is immutable and safe for concurrent use.
+// not depend on other files, but for those that declare a type of the same name in the same directory. It is immutable and safe for concurrent use.
 type Digests struct {
 	p       *Program
 	names   []uint64 // by NameID: NameSum
-	types   []uint64 // by TypeID: path and qualified name
+	types   []uint64 // by TypeID, see identities
 	methods []uint64 // by MethodID: owner, kind, name and parameters as they are written
 	fields  []uint64 // by FieldID: owner and name
 	// namesakes has, by the hash of a qualified name, the sum of the identities of all types of that name where there are several.
@@ -87,6 +87,28 @@ func (d *Digests) owner(file int32, t TypeID) uint64 {
 		return NameSum(d.p.Files[file].Path)
 	}
 	return d.types[t]
+}
+
+// Namesakes reports whether one of the types of a file has the qualified name of another type of the program, so that which of them a name denotes hangs on
+// where their files are.
+func (d *Digests) Namesakes(file int32) bool {
+	for t := d.p.typeBase[file]; t < d.p.typeBase[file+1]; t++ {
+		if _, ok := d.namesakes[d.p.identities.names[t]]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// ByPath reports whether one of the types of a file has its identity from the path of the file, not from the directory: another file there declares one of its name.
+func (d *Digests) ByPath(file int32) bool {
+	dir := d.p.directorySum(file)
+	for t := d.p.typeBase[file]; t < d.p.typeBase[file+1]; t++ {
+		if d.types[t] != Mix(dir, d.p.identities.names[t]) {
+			return true
+		}
+	}
+	return false
 }
 
 // Method is the identity of m, 0 for NoMethod.

@@ -1,9 +1,14 @@
 package program
 
-import "refract/internal/hashset"
+import (
+	"strings"
 
-// identities are numbers of declarations that hold in other programs as well: of a type its path and qualified name, of a
-// method its owner, name and parameters as they are written. Several declarations can have one.
+	"refract/internal/hashset"
+)
+
+// identities are numbers of declarations that hold in other programs as well: of a type the directory of its file and its qualified name, or where files of
+// one directory declare several of that name the path in the place of the directory, so that a file can have another name and its types are the same; of a
+// method its owner, name and parameters as they are written. Several declarations of one file can have one.
 type identities struct {
 	types   []uint64    // by TypeID
 	names   []uint64    // by TypeID: a hash of the qualified name
@@ -18,25 +23,50 @@ func (p *Program) identify(jobs int) {
 	ids.types, ids.names = make([]uint64, len(p.types)), make([]uint64, len(p.types))
 	inRuns(jobs, len(p.Files), fileRun, func(from, to int) {
 		for i := from; i < to; i++ {
-			path := NameSum(p.Files[i].Path)
+			dir := p.directorySum(int32(i))
 			for t := p.typeBase[i]; t < p.typeBase[i+1]; t++ {
 				ids.names[t] = NameSum(p.types[t].QualifiedName)
-				ids.types[t] = Mix(path, ids.names[t])
+				ids.types[t] = Mix(dir, ids.names[t])
 			}
 		}
 	})
+	clash := p.enterIdentities()
+	if clash.Empty() {
+		return
+	}
+	for t, id := range ids.types {
+		if clash.Has(id) {
+			ids.types[t] = Mix(NameSum(p.Files[p.types[t].File].Path), ids.names[t])
+		}
+	}
+	p.enterIdentities()
+}
+
+// directorySum is a hash of the directory of a file.
+func (p *Program) directorySum(file int32) uint64 {
+	at := p.Files[file].Path
+	return NameSum(at[:max(strings.LastIndexByte(at, '/'), 0)])
+}
+
+// enterIdentities enters the types by their identities. It returns those that types of several files have.
+func (p *Program) enterIdentities() (clash hashset.Set) {
+	ids := &p.identities
 	size := 16
 	for size < 2*len(p.types) {
 		size *= 2
 	}
-	ids.slots = make([]TypeID, size)
+	ids.slots, ids.shared = make([]TypeID, size), hashset.Set{}
 	for t, id := range ids.types {
 		at := ids.slot(id)
-		if ids.slots[at] != 0 {
+		if other := ids.slots[at]; other != 0 {
 			ids.shared.Add(id)
+			if p.types[other-1].File != p.types[t].File {
+				clash.Add(id)
+			}
 		}
 		ids.slots[at] = TypeID(t) + 1
 	}
+	return clash
 }
 
 // slot is where id is in slots, or where it would be entered.

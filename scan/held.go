@@ -31,7 +31,7 @@ func besideFiles(files []index.File, of *Corpus, past *trees) *indexedFiles {
 	now := of.Program.Files
 	if past != nil {
 		for j, in := range past.of {
-			if in != nil {
+			if in != nil && !past.moved[j] { // what has another place among the others is one that is gone, and another one
 				x.now[x.number[in.ID]] = int32(j)
 			}
 		}

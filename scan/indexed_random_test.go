@@ -177,15 +177,19 @@ func (w *world) edit(t *testing.T) string {
 		w.names = slices.DeleteFunc(w.names, func(n string) bool { return n == name })
 		return "the removal of " + name
 	case what == 2: // the file, not the class in it
-		if err := os.Rename(w.path(name), w.path(name+"x")); err != nil {
+		to := name + "x"
+		if w.rng.IntN(2) == 0 {
+			to = string(rune('A'+w.rng.IntN(26))) + name
+		}
+		if err := os.Rename(w.path(name), w.path(to)); err != nil {
 			t.Fatal(err)
 		}
 		for i := range w.names {
 			if w.names[i] == name {
-				w.names[i] = name + "x"
+				w.names[i] = to
 			}
 		}
-		return "the renaming of " + name
+		return "the renaming of " + name + " to " + to
 	case what == 3:
 		w.write(t, name, text[:end]+w.method()+text[end:])
 		return "a new method in " + name

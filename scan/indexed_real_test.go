@@ -121,7 +121,8 @@ func (e *editor) edit(t *testing.T) string {
 	what := []string{"a method less", "a method from elsewhere", "another name for a method", "an empty body", "a line more",
 		"a file less", "a file elsewhere", "a class more", "another modifier", "another parameter", "another supertype", "a copy of a file",
 		"a body from elsewhere", "another name for a class", "an overload", "an import less", "imports on demand more", "another package",
-		"a supertype from elsewhere", "another type for a field", "a member type of a known name", "a method behind the others", "a field more", "a comment before a method"}[e.rng.IntN(24)]
+		"a supertype from elsewhere", "another type for a field", "a member type of a known name", "a method behind the others", "a field more", "a comment before a method",
+		"another name for a file", "a copy of a file beside it"}[e.rng.IntN(26)]
 	switch what {
 	case "a method less":
 		write(text[:span.Start] + text[span.End:])
@@ -160,6 +161,16 @@ func (e *editor) edit(t *testing.T) string {
 		if err := os.Rename(path, to); err != nil {
 			t.Fatal(err)
 		}
+	case "another name for a file": // before some that it was behind, or behind some that it was before
+		e.next++
+		to := filepath.Join(filepath.Dir(path), fmt.Sprintf("%c%d%s", 'A'+e.rng.IntN(26), e.next, filepath.Base(path)))
+		if err := os.Rename(path, to); err != nil {
+			t.Fatal(err)
+		}
+	case "a copy of a file beside it":
+		e.next++
+		path = filepath.Join(filepath.Dir(path), fmt.Sprintf("%c%d%s", 'A'+e.rng.IntN(26), e.next, filepath.Base(path)))
+		write(text)
 	case "a copy of a file":
 		e.next++
 		path = filepath.Join(e.dir, fmt.Sprint("copy", e.next, ".java"))

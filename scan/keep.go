@@ -30,7 +30,7 @@ type keeper struct {
 	segment, first []uint32
 	firstRow       []int32
 	in             *indexedFiles
-	then           []int32         // by file of the program: its number in what the index has, -1 where that has none of its path
+	then           []int32         // by file of the program: its number in what the index has, -1 where that has it not
 	parts          [][]byte        // by file that is put in the place of another version: the digests of its parts
 	signatures     []string        // by MethodID; nil where they are worth no table
 	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
@@ -149,6 +149,10 @@ func (k *keeper) compare() (put []int, err error) {
 			continue
 		}
 		k.then[now] = int32(i)
+		if old[i].Path != k.c.Program.Files[now].Path {
+			k.update.Remove(old[i].Path) // and put under the other name
+			continue
+		}
 		k.in.held[i] = old[i].Hash == k.c.Program.Files[now].Hash && old[i].Deps == k.deps(int(now)) &&
 			old[i].Surface == surfaceDigest(k.c.survey.sums[now])
 	}

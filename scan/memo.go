@@ -272,7 +272,8 @@ func (k *keeper) compareParts(p *past, then int32, parts []byte) {
 		return
 	}
 	p.files[then] = now
-	if changed.text = k.in.files[then].Hash != k.c.Program.Files[now].Hash; changed.text || slices.Contains(changed.methods, -1) {
+	was, is := &k.in.files[then], k.c.Program.Files[now]
+	if changed.text = was.Hash != is.Hash || was.Path != is.Path; changed.text || slices.Contains(changed.methods, -1) {
 		p.changed[then] = changed
 	}
 }

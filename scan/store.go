@@ -82,7 +82,7 @@ type IndexOptions struct {
 //	39 who calls a method is a part of its file by itself
 //	40 what is shown of a file goes by its text
 //	41 fields of types are told from their methods
-const storeVersion = 41
+const storeVersion = 42
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
@@ -91,7 +91,7 @@ type store struct {
 	ix     *index.Store
 	id     index.Identity
 	anew   bool          // what lies at path is not to be used
-	met    []int32       // by input: the number of its path among the files of ix, -1 for none; nil where nobody has asked so far
+	met    []int32       // by input: its number among the files of ix, -1 for none; nil where nobody has asked so far
 	states []index.State // of the inputs
 	digest index.Digest  // of all that what a rule finds depends on, but the rule
 	kept   *keptScan     // nil if the last scan was of something else
@@ -182,6 +182,7 @@ func (s *store) compare(ctx context.Context, roots []string, w *Walked, o Option
 	if s.states, err = hashInputs(ctx, w.Inputs, known, o); err != nil {
 		return err
 	}
+	s.meetRenamed(files)
 	if s.differs(known) {
 		return nil // what the last scan found is of another corpus, and nobody waits for the digest of this one
 	}

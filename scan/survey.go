@@ -21,7 +21,7 @@ type survey struct {
 	sums []uint64 // by file: of its surface; nil without past
 	// known says, by file, that its bodies mean what they meant. It is settled once all bodies that do not were resolved.
 	known  []bool
-	in     []*indexed                                                    // by file: what the index has of its path
+	in     []*indexed                                                    // by file: what the index has of it
 	callee func(identity uint64, near program.MethodID) program.MethodID // finds the methods that records speak of
 	// callers are, by method, digests of those that call it, once all call sites are known.
 	callers []uint64

@@ -22,11 +22,12 @@ type trees struct {
 	s      *store
 	files  []indexed          // by path
 	met    []int32            // by input: its number in files, -1 for none; nil where nobody has asked so far
-	of     []*indexed         // by file of the scan, once they are parsed: the one of its path, nil where the index has none
+	of     []*indexed         // by file of the scan, once they are parsed: the one that it is, nil where the index has none
+	moved  map[int]bool       // by file of the scan, likewise; see findMoved
 	in     *index.Store       // they are of
 	names  *program.NameTable // that their records speak of; see store.prepare
 	used   atomic.Int64
-	moved  atomic.Bool // a file was not there as the index has it when it was to be read
+	late   atomic.Bool // a file was not there as the index has it when it was to be read
 	broken atomic.Bool // a tree turned out to be none after a file was made of it
 	reader parse.TreeReader
 }
@@ -319,7 +320,7 @@ func (t *trees) make(path, abs string, size int64, in *indexed) *java.File {
 	if err == nil && (in.Stamp != 0 && stamp == in.Stamp && !t.s.o.Rehash || source.HashOf(content) == in.Hash) {
 		f, err = t.reader.File(path, content, in.Hash, tree)
 	} else {
-		t.moved.Store(true)
+		t.late.Store(true)
 		f, err = t.reader.Blank(path, in.Hash, tree)
 	}
 	if err != nil { // the tree is none
@@ -341,7 +342,7 @@ var treeHook func(tree []byte)
 func (t *trees) isBroken() bool { return t != nil && t.broken.Load() }
 
 // overtaken reports whether sources were written to while the scan worked with what the index has of them.
-func (t *trees) overtaken() bool { return t != nil && t.moved.Load() }
+func (t *trees) overtaken() bool { return t != nil && t.late.Load() }
 
 // serves reports whether the index has files at all.
 func (t *trees) serves() bool { return t != nil && len(t.files) > 0 }

@@ -21,6 +21,9 @@ import (
 //	    declares from one that the program speaks of;
 //	(4) the type of an expression, if the head of that type, or of an ancestor of it, says something else.
 //
+// A file with another name than it had has the text of the last scan (renamed.go). Its types are new and those that it had are gone where that may decide
+// what their names denote.
+//
 // A name is known by its sum, and a dotted one also by that of its last part, which stands in every text that it can be
 // made from. That resolving asks for nothing else is what program/surface.go states; tests edit programs at random.
 
@@ -48,7 +51,7 @@ type changes struct {
 	files   []*java.File
 	p       *program.Program
 	s       *survey
-	in      []*indexed         // by file: what the index has of its path, nil for nothing
+	in      []*indexed         // by file: what the index has of it, nil for nothing
 	linked  [][]byte           // by file: what it was linked from instead of its text, nil for nothing
 	same    []bool             // by file: it has the text of its record
 	differs []bool             // by file: what others see of it is different
@@ -112,14 +115,24 @@ func (c *changes) declarations() bool {
 		left[path] = true
 	}
 	for i, f := range c.p.Files {
+		if c.same[i] && c.s.past.renamed(i, f.Path) && (c.s.past.moved[i] && c.s.of.Namesakes(int32(i)) || c.s.of.ByPath(int32(i))) {
+			if !c.renamed(i, heads) {
+				return false
+			}
+			continue
+		}
 		if c.linked[i] != nil {
 			continue
 		}
-		delete(left, f.Path)
+		path := f.Path // that it had
+		if in := c.in[i]; in != nil {
+			path = in.Path
+		}
+		delete(left, path)
 		if in := c.in[i]; in != nil && in.Surface == surfaceDigest(c.s.sums[i]) {
 			continue // another text can say the same as before
 		}
-		before := c.old[f.Path].keptNames // empty for a new file
+		before := c.old[path].keptNames // empty for a new file
 		if c.same[i] {
 			var ok bool
 			_, kept := c.s.past.all(c.in[i])
@@ -148,16 +161,41 @@ func (c *changes) declarations() bool {
 	return true
 }
 
+// renamed adds all that file i declares, which has the text that it had under another name, as if it was gone and another one there. It reports false where the
+// index does not tell what that is.
+func (c *changes) renamed(i int, heads map[uint64]bool) bool {
+	_, kept := c.s.past.all(c.in[i])
+	names, ok := readNames(kept.names)
+	if !ok {
+		return false
+	}
+	then, ok := names.surface()
+	if !ok {
+		return false
+	}
+	c.differs[i] = true
+	c.compare(then, &program.Surface{}, heads)
+	return true
+}
+
 // readOld reads the records of the files that are gone or have another text. It reports false if one cannot be read.
 func (c *changes) readOld() bool {
 	if c.old != nil {
 		return true
 	}
-	old := map[string]oldFile{}
-	next := 0 // in c.in, of which those that are there ascend by path as well
+	old, renamed := map[string]oldFile{}, map[*indexed]bool{}
+	for i, f := range c.files {
+		if c.same[i] && c.s.past.renamed(i, f.Path) {
+			renamed[c.in[i]] = true
+		}
+	}
+	next := 0 // in c.in, of which those that are there under their own paths ascend by path as well
 	for i := range c.s.past.files {
 		in := &c.s.past.files[i]
-		for next < len(c.in) && c.in[next] == nil {
+		if renamed[in] {
+			continue
+		}
+		for next < len(c.in) && (c.in[next] == nil || c.in[next].Path != c.files[next].Path) {
 			next++
 		}
 		if next < len(c.in) && c.in[next] == in {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"refract/java"
 	"refract/java/parse"
@@ -16,16 +17,19 @@ type edit struct {
 	name string
 	// into makes the new text of the file of that number among those that are edited, nil for a file that is to be removed.
 	into func(p *parse.Parser, i int, text []byte) []byte
+	// path, where not nil, makes its new path instead.
+	path func(path string) string
 }
 
 // edits are done one after the other to the same files, and after each of them the directory is scanned again.
 var edits = []edit{
-	{"bodies edited", editBody},
-	{"methods added", addMethod},
-	{"classes added", addClass},
-	{"comments added", addComment},
-	{"parameters added", addParameter},
-	{"files removed", func(*parse.Parser, int, []byte) []byte { return nil }},
+	{name: "bodies edited", into: editBody},
+	{name: "methods added", into: addMethod},
+	{name: "classes added", into: addClass},
+	{name: "comments added", into: addComment},
+	{name: "parameters added", into: addParameter},
+	{name: "files renamed", path: func(path string) string { return strings.TrimSuffix(path, ".java") + "Renamed.java" }},
+	{name: "files removed", into: func(*parse.Parser, int, []byte) []byte { return nil }},
 }
 
 // editBody adds a statement to the first method.
@@ -101,18 +105,24 @@ func (e *edit) do(dir string, percent float64) error {
 	edited := min(max(int(float64(n)*percent/100), 1), n)
 	for i := range edited {
 		path := walked.Inputs[i*n/edited].Abs
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if text = e.into(p, i, text); text == nil {
-			err = os.Remove(path)
-		} else {
-			err = os.WriteFile(path, text, 0o600)
-		}
-		if err != nil {
+		if err := e.one(p, i, path); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// one does it to the file of that number and path.
+func (e *edit) one(p *parse.Parser, i int, path string) error {
+	if e.path != nil {
+		return os.Rename(path, e.path(path))
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if text = e.into(p, i, text); text == nil {
+		return os.Remove(path)
+	}
+	return os.WriteFile(path, text, 0o600)
 }

@@ -53,7 +53,10 @@ func TestMeasure(t *testing.T) {
 	}
 	for i := range edits {
 		want := "1 of 4 files were parsed"
-		if edits[i].name == "files removed" {
+		switch edits[i].name {
+		case "files renamed":
+			want = "0 of 4 files were parsed, 1 were stored"
+		case "files removed":
 			want = "0 of 3 files were parsed"
 		}
 		if s := m.Edits[edits[i].name]; s == nil || !strings.Contains(strings.Join(s.Notes, "\n"), want) {

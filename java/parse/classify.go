@@ -69,7 +69,12 @@ func typeDoc(f *java.File) (source.Span, bool) {
 var testFrameworks = []string{"org.junit", "junit.framework", "org.testng", "org.spockframework"}
 
 func test(f *java.File) bool {
-	dir, base := path.Split(f.Path)
+	return IsTestPath(f.Path) || importsTestFramework(f) && declaresTest(f)
+}
+
+// IsTestPath reports whether a file at that slash-separated path is test code, whatever is in it.
+func IsTestPath(file string) bool {
+	dir, base := path.Split(file)
 	for _, seg := range strings.Split(dir, "/") {
 		switch strings.ToLower(seg) {
 		case "test", "tests", "testcases", "androidtest", "testsrc", "test-src", "src-test":
@@ -77,10 +82,7 @@ func test(f *java.File) bool {
 		}
 	}
 	name := strings.TrimSuffix(base, ".java")
-	if strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") || strings.HasSuffix(name, "TestCase") {
-		return true
-	}
-	return importsTestFramework(f) && declaresTest(f)
+	return strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") || strings.HasSuffix(name, "TestCase")
 }
 
 // importsTestFramework alone does not make a test: build tools and runners import JUnit in their main code.
