@@ -92,7 +92,6 @@ func (p *part) clone() part {
 // join puts the parts one behind the other, each of which it forgets, in arrays of the right size: if they grew, they would
 // be copied again and again, and leave twice their size for the collector.
 func (t *Table) join(parts []part, jobs int) {
-	inlined, entries := 0, 0
 	begin := make([]uint32, 2*len(parts)+2) // by part: its first row, and the first of its callees
 	for i := range parts {
 		p := &parts[i]
@@ -101,7 +100,6 @@ func (t *Table) join(parts []part, jobs int) {
 			rows += rowsWith(n)
 		}
 		begin[2*i+2], begin[2*i+3] = begin[2*i]+rows, begin[2*i+1]+uint32(len(p.callees))
-		inlined, entries = inlined+p.inlined.Len(), entries+p.inlined.Entries()
 		t.Stats.add(&p.stats)
 	}
 	bodies, rows, callees := len(t.base.Methods), begin[2*len(parts)], begin[2*len(parts)+1]
@@ -114,9 +112,11 @@ func (t *Table) join(parts []part, jobs int) {
 			t.place(&parts[i], from, begin[2*i], begin[2*i+1])
 		}
 	})
-	t.inlined = *vectors.NewTable(inlined, entries)
+	inlined := 0
+	t.inlined = make([]inlinedRows, len(parts))
 	for i := range parts {
-		t.inlined.AppendTable(&parts[i].inlined)
+		t.inlined[i] = inlinedRows{inlined, parts[i].inlined}
+		inlined += parts[i].inlined.Len()
 		parts[i] = part{}
 	}
 }

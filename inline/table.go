@@ -45,7 +45,7 @@ type Table struct {
 	first   []uint32 // [bodies+1]: the first row of body i
 	calls   []uint32 // [bodies+1]: the first of body i's callees
 	callees []program.MethodID
-	inlined vectors.Table // the rows with a mode other than None, in their order; see inlinedRow
+	inlined []inlinedRows // by run of bodies; none where late makes them
 	bodyOf  []int32       // by MethodID: its number in Bodies, -1 without one
 	targets []target      // by MethodID
 	late    *late         // makes the vectors of inlined where it is not nil
@@ -89,6 +89,19 @@ func (t *Table) callee(r, b int) uint32 { return t.calls[b] + uint32(r) - t.firs
 // inlinedRow is the number of row r of body b, which is not None, among the rows that are not: there is one of None for each body up to b.
 func inlinedRow(r, b int) int { return r - b - 1 }
 
+// inlinedRows are the vectors of the rows of a run of bodies with a mode other than None, in their order. They stay where the worker of the run has put them: one table of
+// all would be written a second time, by one worker, and they are much larger than the base vectors.
+type inlinedRows struct {
+	first   int // the number of the first one, see inlinedRow
+	vectors vectors.Table
+}
+
+// inlinedVector is the vector of row r of body b, which is not None.
+func (t *Table) inlinedVector(r, b int) vectors.Vector {
+	in := &t.inlined[b/runLength]
+	return in.vectors.Row(inlinedRow(r, b) - in.first)
+}
+
 // Vector returns the vector of row r. It aliases the table and must not be changed.
 func (t *Table) Vector(r int) vectors.Vector {
 	b := t.rows[r].body()
@@ -98,7 +111,7 @@ func (t *Table) Vector(r int) vectors.Vector {
 	if t.late != nil {
 		return t.late.vector(t, r)
 	}
-	return t.inlined.Row(inlinedRow(r, b))
+	return t.inlinedVector(r, b)
 }
 
 // RowsOf returns the rows of body b of Bodies, as Rows does: the first is that of None.
@@ -115,7 +128,7 @@ func (t *Table) Touch(r int) (touched vectors.Entry) {
 	for _, m := range t.Inlined(r) {
 		touched += first(t.Base(m))
 	}
-	return touched + first(t.inlined.Row(inlinedRow(r, b)))
+	return touched + first(t.inlinedVector(r, b))
 }
 
 // first is the first entry of v, if it has any.
@@ -190,7 +203,11 @@ func (t *Table) Sites(m program.MethodID) []Site {
 
 // Bytes returns the memory that the table takes beside the tables that it was made of.
 func (t *Table) Bytes() int {
-	return 4*(len(t.rows)+len(t.first)+len(t.calls)+len(t.callees)+len(t.bodyOf)) + t.inlined.Bytes()
+	n := 4 * (len(t.rows) + len(t.first) + len(t.calls) + len(t.callees) + len(t.bodyOf))
+	for i := range t.inlined {
+		n += t.inlined[i].vectors.Bytes()
+	}
+	return n
 }
 
 func (t *Table) body(m program.MethodID) int32 {
