@@ -26,6 +26,8 @@ type Known struct {
 	// Records are, by file, what a LinkedWriter wrote of it; nil for one that is to be linked from its text. Without any, all are. The program keeps
 	// none of them.
 	Records [][]byte
+	// Uses, where not nil, keeps what was found in texts for the next Relink of the same files.
+	Uses *TypeUses
 	// Reading, where not nil, is given each function that reads records, and calls it. It reports false where they could not be read to the end: they
 	// may lie in a file.
 	Reading func(read func()) bool
@@ -55,7 +57,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	directories()
 	identified := beside(jobs, func() { p.identify(jobs) })
 	p.findDuplicates(p.enterTypes())
-	p.internTypeUses()
+	p.internTypeUses(known.Uses, jobs)
 	p.readImports()
 	identified()
 	p.inLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.linkSupertypes(p, file, r) })
@@ -338,11 +340,48 @@ func (p *Program) enterType(id TypeID, t *Type, in MethodID, several map[uint64]
 	}
 }
 
+// TypeUses are the texts of the uses of types in files, each once, of those files that were linked from their texts. The zero TypeUses has none.
+type TypeUses struct{ of [][]string } // by file, nil for one that was not looked into
+
+// find finds those of the files that are to be linked from their texts, with jobs workers.
+func (u *TypeUses) find(p *Program, jobs int) {
+	if u.of == nil {
+		u.of = make([][]string, len(p.Files))
+	}
+	workInRuns(jobs, len(p.Files), fileRun, func() func(from, to int) {
+		seen := map[string]bool{}
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				if p.linked[i].is() || u.of[i] != nil {
+					continue
+				}
+				clear(seen)
+				u.of[i] = []string{}
+				eachTypeUse(p.Files[i].Whole(), func(text string) {
+					if !seen[text] {
+						seen[text] = true
+						u.of[i] = append(u.of[i], text)
+					}
+				})
+			}
+		}
+	})
+}
+
 // internTypeUses interns the text of every use of a type, so that a TypeRef can name any type that a declaration in a
 // body mentions.
-func (p *Program) internTypeUses() {
+func (p *Program) internTypeUses(uses *TypeUses, jobs int) {
+	if uses != nil {
+		uses.find(p, jobs)
+	}
 	for i, f := range p.Files {
-		if !p.linked[i].is() {
+		switch {
+		case p.linked[i].is():
+		case uses != nil:
+			for _, text := range uses.of[i] {
+				p.names.intern(text)
+			}
+		default:
 			eachTypeUse(f.Whole(), func(text string) { p.names.intern(text) })
 		}
 	}

@@ -180,6 +180,11 @@ type Surface struct {
 	Members []Members
 }
 
+// Clone returns a surface of the same content.
+func (s *Surface) Clone() *Surface {
+	return &Surface{Names: slices.Clone(s.Names), Types: slices.Clone(s.Types), Members: slices.Clone(s.Members)}
+}
+
 // Members is what the methods, or the fields, of one name say that a type has, in their order.
 type Members struct {
 	Type  int32 // the number of the type in the file

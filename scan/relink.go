@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 
 	"refract/index"
@@ -31,12 +32,16 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		return p, s, nil
 	}
 	c := s.changes(files)
+	var uses program.TypeUses
 	for round := 0; ; round++ {
 		if round == maxRelinks {
 			clear(c.linked)
 		}
-		p, bad := program.Relink(files, program.Known{Names: past.names, Records: c.linked, Reading: past.guard}, jobs)
+		p, bad := program.Relink(files, program.Known{Names: past.names, Records: c.linked, Uses: &uses, Reading: past.guard}, jobs)
 		if c.drop(bad) {
+			if err := c.dropUsersOfGone(ctx, jobs); err != nil {
+				return nil, nil, err
+			}
 			continue
 		}
 		c.p, s.of, s.idle = p, p.Digester(), &sync.Pool{}
@@ -117,15 +122,49 @@ func (c *changes) drop(files []int32) bool {
 	return len(files) > 0
 }
 
-// survey finds the sums of the surfaces of all files: of one that was linked from its record it is that of the index.
+// dropUsersOfGone is drop, once, of the files in which names stand that were declared by files that are gone, once records turn out to speak of these: they would be dropped
+// when the rest is linked, after as much work. The error is that of ctx.
+func (c *changes) dropUsersOfGone(ctx context.Context, jobs int) error {
+	if c.gone || !c.readOld() {
+		return nil
+	}
+	c.gone = true
+	c.begin()
+	left := maps.Clone(c.old)
+	for i, f := range c.files {
+		if !c.same[i] {
+			delete(left, f.Path)
+		}
+	}
+	for _, of := range left {
+		then, ok := of.surface()
+		if !ok {
+			return nil
+		}
+		for _, list := range [2][]program.Entry{then.Types, then.Names} {
+			for _, e := range list {
+				c.names.add(e.ID)
+			}
+		}
+	}
+	err := c.mentions(ctx, jobs)
+	c.drop(c.doubtful(false))
+	return err
+}
+
+// survey finds the sums of the surfaces of all files: of one that was linked from its record it is that of the index. It keeps the surfaces that differ from what the index has.
 func (s *survey) survey(ctx context.Context, c *changes, jobs int) error {
+	c.surfaces = make([]*program.Surface, len(c.files))
 	return parallel(ctx, jobs, len(c.files), func(i int) {
 		if c.linked[i] != nil {
 			s.sums[i] = binary.LittleEndian.Uint64(c.in[i].Surface[:])
 			return
 		}
 		r := s.readers()
-		s.sums[i] = sumOf(r.surveyor.Survey(int32(i)))
+		surface := r.surveyor.Survey(int32(i))
+		if s.sums[i] = sumOf(surface); c.in[i] == nil || c.in[i].Surface != surfaceDigest(s.sums[i]) {
+			c.surfaces[i] = surface.Clone()
+		}
 		s.idle.Put(r)
 	})
 }

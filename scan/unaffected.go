@@ -48,19 +48,22 @@ func bodiesIn(p *program.Program, file int32) int {
 
 // changes are the names that mean something else than in the last scan.
 type changes struct {
-	files   []*java.File
-	p       *program.Program
-	s       *survey
-	in      []*indexed         // by file: what the index has of it, nil for nothing
-	linked  [][]byte           // by file: what it was linked from instead of its text, nil for nothing
-	same    []bool             // by file: it has the text of its record
-	differs []bool             // by file: what others see of it is different
-	mention []bool             // by file: one of the names stands in it, if it has the text of its record
-	relink  []bool             // by file: likewise one of those that its declarations can speak of
-	old     map[string]oldFile // by path, of files that are gone or have another text
-	names   sumSet
-	members changedMembers
-	fields  changedMembers // of these
+	files  []*java.File
+	p      *program.Program
+	s      *survey
+	in     []*indexed // by file: what the index has of it, nil for nothing
+	linked [][]byte   // by file: what it was linked from instead of its text, nil for nothing
+	same   []bool     // by file: it has the text of its record
+	// surfaces are, by file, what others see of one that was linked from its text, nil where that is what the index has.
+	surfaces []*program.Surface
+	differs  []bool             // by file: what others see of it is different
+	mention  []bool             // by file: one of the names stands in it, if it has the text of its record
+	relink   []bool             // by file: likewise one of those that its declarations can speak of
+	old      map[string]oldFile // by path, of files that are gone or have another text
+	gone     bool               // those that use what is gone were dropped
+	names    sumSet
+	members  changedMembers
+	fields   changedMembers // of these
 }
 
 // oldFile is what the index has of a file that is not as it was.
@@ -71,9 +74,7 @@ type oldFile struct {
 
 // find fills in the names, and which files mention one. It reports false where everything is to be resolved again. The error is that of ctx.
 func (c *changes) find(ctx context.Context, jobs int) (bool, error) {
-	n := len(c.p.Files)
-	c.differs, c.mention, c.relink = make([]bool, n), make([]bool, n), make([]bool, n)
-	c.names, c.members, c.fields = sumSet{}, changedMembers{}, changedMembers{onlyFields: true}
+	c.begin()
 	if !c.readOld() || !c.declarations() {
 		return false, nil
 	}
@@ -82,6 +83,13 @@ func (c *changes) find(ctx context.Context, jobs int) (bool, error) {
 		return false, err
 	}
 	return true, c.mentions(ctx, jobs)
+}
+
+// begin forgets what was found.
+func (c *changes) begin() {
+	n := len(c.files)
+	c.differs, c.mention, c.relink = make([]bool, n), make([]bool, n), make([]bool, n)
+	c.names, c.members, c.fields = sumSet{}, changedMembers{}, changedMembers{onlyFields: true}
 }
 
 // unchanged lists, by file, what the index has of those with the text of their records, nil for others.
@@ -108,7 +116,6 @@ func (c *changes) mentions(ctx context.Context, jobs int) error {
 
 // declarations adds what is declared differently. It reports false where the index does not tell what was.
 func (c *changes) declarations() bool {
-	surveyor := c.s.of.NewSurveyor()
 	heads := map[uint64]bool{}
 	left := make(map[string]bool, len(c.old))
 	for path := range c.old {
@@ -129,7 +136,7 @@ func (c *changes) declarations() bool {
 			path = in.Path
 		}
 		delete(left, path)
-		if in := c.in[i]; in != nil && in.Surface == surfaceDigest(c.s.sums[i]) {
+		if c.surfaces[i] == nil {
 			continue // another text can say the same as before
 		}
 		before := c.old[path].keptNames // empty for a new file
@@ -145,7 +152,7 @@ func (c *changes) declarations() bool {
 		if !ok {
 			return false
 		}
-		c.compare(then, surveyor.Survey(int32(i)), heads)
+		c.compare(then, c.surfaces[i], heads)
 	}
 	for path := range left {
 		before := c.old[path]
