@@ -93,7 +93,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 		for j, i := range kept {
 			o.trees.of[j] = known[i]
 		}
-		o.trees.findMoved(out.Files)
+		o.trees.findRenamed(out.Files)
 	}
 	return out, nil
 }

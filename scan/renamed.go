@@ -51,7 +51,7 @@ func (s *store) meetRenamed(files []index.File) {
 	for c, i := range now {
 		j, ok := gone[c]
 		if ok && i >= 0 && j >= 0 && parse.IsTestPath(s.states[i].Path) == parse.IsTestPath(files[j].Path) {
-			s.met[i] = j
+			s.met[i], s.meets = j, true
 		}
 	}
 }
@@ -64,22 +64,16 @@ func enterOnce(m map[content]int32, c content, n int32) {
 	m[c] = n
 }
 
-// renamed reports whether file i of the scan has another path than the file of the index that it is.
-func (t *trees) renamed(i int, path string) bool {
-	in := t.ofFile(i)
-	return in != nil && in.Path != path
-}
-
-// findMoved finds, among the files of the scan, those with another name that come before or behind others than they did.
-func (t *trees) findMoved(files []*java.File) {
-	t.moved = map[int]bool{}
-	for i, f := range files {
-		if t.renamed(i, f.Path) {
-			t.moved[i] = true
-		}
+// findRenamed finds, among the files of the scan, those with another name than in the index, and those of them that come before or behind others than they did.
+func (t *trees) findRenamed(files []*java.File) {
+	if !t.s.meets {
+		return // nobody need compare paths
 	}
-	if len(t.moved) == 0 {
-		return
+	t.renamed, t.moved = map[int]bool{}, map[int]bool{}
+	for i, in := range t.of {
+		if in != nil && in.Path != files[i].Path {
+			t.renamed[i], t.moved[i] = true, true
+		}
 	}
 	// The others come in the order in which they came, which is that of their paths.
 	next := make([]string, len(files)+1) // by file: the path of the first of the others from there on, "" for none

@@ -82,6 +82,7 @@ type IndexOptions struct {
 //	39 who calls a method is a part of its file by itself
 //	40 what is shown of a file goes by its text
 //	41 fields of types are told from their methods
+//	42 types are known by the directory of their file and not by its path
 const storeVersion = 42
 
 // store is the index of one scan. A nil store does nothing.
@@ -92,6 +93,7 @@ type store struct {
 	id     index.Identity
 	anew   bool          // what lies at path is not to be used
 	met    []int32       // by input: its number among the files of ix, -1 for none; nil where nobody has asked so far
+	meets  bool          // some of these under another path
 	states []index.State // of the inputs
 	digest index.Digest  // of all that what a rule finds depends on, but the rule
 	kept   *keptScan     // nil if the last scan was of something else
@@ -418,7 +420,7 @@ func (s *store) reset(why error) {
 func (s *store) beginAnew() {
 	path := s.ix.Path()
 	s.ix.Close()
-	s.ix, s.met = nil, nil
+	s.ix, s.met, s.meets = nil, nil, false
 	err := os.Remove(path)
 	if err == nil {
 		s.ix, _, err = index.Use(path, s.id)

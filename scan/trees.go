@@ -19,17 +19,18 @@ import (
 
 // trees finds trees in an index. It is safe for concurrent use; a nil trees finds none.
 type trees struct {
-	s      *store
-	files  []indexed          // by path
-	met    []int32            // by input: its number in files, -1 for none; nil where nobody has asked so far
-	of     []*indexed         // by file of the scan, once they are parsed: the one that it is, nil where the index has none
-	moved  map[int]bool       // by file of the scan, likewise; see findMoved
-	in     *index.Store       // they are of
-	names  *program.NameTable // that their records speak of; see store.prepare
-	used   atomic.Int64
-	late   atomic.Bool // a file was not there as the index has it when it was to be read
-	broken atomic.Bool // a tree turned out to be none after a file was made of it
-	reader parse.TreeReader
+	s     *store
+	files []indexed  // by path
+	met   []int32    // by input: its number in files, -1 for none; nil where nobody has asked so far
+	of    []*indexed // by file of the scan, once they are parsed: the one that it is, nil where the index has none
+	// renamed and moved are, by file of the scan, the files with another path, and those that come elsewhere among the others; see findRenamed.
+	renamed, moved map[int]bool
+	in             *index.Store       // they are of
+	names          *program.NameTable // that their records speak of; see store.prepare
+	used           atomic.Int64
+	late           atomic.Bool // a file was not there as the index has it when it was to be read
+	broken         atomic.Bool // a tree turned out to be none after a file was made of it
+	reader         parse.TreeReader
 }
 
 // indexed is one file of an index.

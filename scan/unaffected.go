@@ -122,8 +122,8 @@ func (c *changes) declarations() bool {
 		left[path] = true
 	}
 	for i, f := range c.p.Files {
-		if c.same[i] && c.s.past.renamed(i, f.Path) && (c.s.past.moved[i] && c.s.of.Namesakes(int32(i)) || c.s.of.ByPath(int32(i))) {
-			if !c.renamed(i, heads) {
+		if c.same[i] && c.s.past.renamed[i] && (c.s.past.moved[i] && c.s.of.Namesakes(int32(i)) || c.s.of.ByPath(int32(i))) {
+			if !c.declareAnew(i, heads) {
 				return false
 			}
 			continue
@@ -168,9 +168,9 @@ func (c *changes) declarations() bool {
 	return true
 }
 
-// renamed adds all that file i declares, which has the text that it had under another name, as if it was gone and another one there. It reports false where the
+// declareAnew adds all that file i declares, which has the text that it had under another name, as if it was gone and another one there. It reports false where the
 // index does not tell what that is.
-func (c *changes) renamed(i int, heads map[uint64]bool) bool {
+func (c *changes) declareAnew(i int, heads map[uint64]bool) bool {
 	_, kept := c.s.past.all(c.in[i])
 	names, ok := readNames(kept.names)
 	if !ok {
@@ -191,8 +191,8 @@ func (c *changes) readOld() bool {
 		return true
 	}
 	old, renamed := map[string]oldFile{}, map[*indexed]bool{}
-	for i, f := range c.files {
-		if c.same[i] && c.s.past.renamed(i, f.Path) {
+	for i := range c.s.past.renamed {
+		if c.same[i] {
 			renamed[c.in[i]] = true
 		}
 	}
@@ -202,7 +202,7 @@ func (c *changes) readOld() bool {
 		if renamed[in] {
 			continue
 		}
-		for next < len(c.in) && (c.in[next] == nil || c.in[next].Path != c.files[next].Path) {
+		for next < len(c.in) && (c.in[next] == nil || c.s.past.renamed[next]) {
 			next++
 		}
 		if next < len(c.in) && c.in[next] == in {
