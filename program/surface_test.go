@@ -2,6 +2,7 @@ package program_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -66,5 +67,19 @@ func testMethodsByIdentity(t *testing.T, prog *program.Program) {
 	}
 	if several == 0 || several == prog.NumMethods() {
 		t.Fatalf("%d of %d methods have an identity of several", several, prog.NumMethods())
+	}
+}
+
+// TestCloneOfSurface: what others see of a file stays what it was when the surveyor goes on to another one.
+func TestCloneOfSurface(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	text := func(name string) []byte { return []byte("class " + name + " { int f; void m(int x) { } }") }
+	d := program.Link([]*java.File{p.File("A.java", text("A")), p.File("B.java", text("B"))}).Digester()
+	s := d.NewSurveyor()
+	first := s.Survey(0).Clone()
+	s.Survey(1)
+	if want := d.NewSurveyor().Survey(0); len(first.Types) != 1 || len(first.Names) != 1 || len(first.Members) != 2 || !reflect.DeepEqual(first, want) {
+		t.Errorf("%+v, want %+v", first, want)
 	}
 }

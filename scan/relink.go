@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"maps"
 	"sync"
 
 	"refract/index"
@@ -37,6 +36,9 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		if round == maxRelinks {
 			clear(c.linked)
 		}
+		if linkHook != nil {
+			linkHook()
+		}
 		p, bad := program.Relink(files, program.Known{Names: past.names, Records: c.linked, Uses: &uses, Reading: past.guard}, jobs)
 		if c.drop(bad) {
 			if err := c.dropUsersOfGone(ctx, jobs); err != nil {
@@ -67,6 +69,9 @@ func link(ctx context.Context, files []*java.File, past *trees, jobs int) (*prog
 		return p, s, nil
 	}
 }
+
+// linkHook, where not nil, is called before each round of linking. It is for tests.
+var linkHook func()
 
 // errTooMuch says that too much has changed for the index to be of use.
 var errTooMuch = errors.New("most files mean something else than they did when the index was written")
@@ -125,18 +130,12 @@ func (c *changes) drop(files []int32) bool {
 // dropUsersOfGone is drop, once, of the files in which names stand that were declared by files that are gone, once records turn out to speak of these: they would be dropped
 // when the rest is linked, after as much work. The error is that of ctx.
 func (c *changes) dropUsersOfGone(ctx context.Context, jobs int) error {
-	if c.gone || !c.readOld() {
+	if c.dropped || !c.readOld() {
 		return nil
 	}
-	c.gone = true
+	c.dropped = true
 	c.begin()
-	left := maps.Clone(c.old)
-	for i, f := range c.files {
-		if !c.same[i] {
-			delete(left, f.Path)
-		}
-	}
-	for _, of := range left {
+	for _, of := range c.gone() {
 		then, ok := of.surface()
 		if !ok {
 			return nil

@@ -40,23 +40,12 @@ func TestRenamed(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir, path, set := t.TempDir(), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
 			file := func(name string) string { return filepath.Join(dir, name+".java") }
-			write := func(name, text string) {
-				t.Helper()
-				if err := os.MkdirAll(filepath.Dir(file(name)), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file(name), []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			write("a/Total", total)
-			write("a/User", user)
-			write("b/Other", "class Other { Total t; int of(int n) { int sum = 0; for (int i = 0; i < n; i++) { sum += t.limit; } return sum; } }\n")
-			for i := range 40 { // which know nothing of it, so that most is as it was
-				write(fmt.Sprintf("c/Alone%02d", i), fmt.Sprintf("class Alone%02d { int alone(int x) { int y = x * %d; while (y > 9) { y /= 7; } return y; } }\n", i, i))
-			}
+			writeJava(t, dir, "a/Total", total)
+			writeJava(t, dir, "a/User", user)
+			writeJava(t, dir, "b/Other", "class Other { Total t; int of(int n) { int sum = 0; for (int i = 0; i < n; i++) { sum += t.limit; } return sum; } }\n")
+			writeStrangers(t, dir, 40)
 			for name, text := range tt.more {
-				write(name, text)
+				writeJava(t, dir, name, text)
 			}
 			scanAgain(t, dir, path, set, 0, "nothing")
 			for _, r := range tt.rename {
@@ -77,5 +66,26 @@ func TestRenamed(t *testing.T) {
 				t.Errorf("the scan after that: %s", notes)
 			}
 		})
+	}
+}
+
+// writeJava writes the file of that name, without its ending, below dir.
+func writeJava(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, name+".java")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeStrangers writes so many classes that know nothing of others, so that most of what is in dir stays as it was.
+func writeStrangers(t *testing.T, dir string, n int) {
+	t.Helper()
+	for i := range n {
+		name := fmt.Sprintf("Stranger%02d", i)
+		writeJava(t, dir, "strangers/"+name, fmt.Sprintf("class %s { int alone(int x) { int y = x * %d; while (y > 9) { y /= 7; } return y; } }\n", name, i))
 	}
 }

@@ -134,6 +134,13 @@ func SetPutHook(t *testing.T, f func()) {
 	t.Cleanup(func() { putHook = old })
 }
 
+// SetLinkHook has f called before each round of linking.
+func SetLinkHook(t *testing.T, f func()) {
+	old := linkHook
+	linkHook = f
+	t.Cleanup(func() { linkHook = old })
+}
+
 // SetKeptTrees has so many bytes of nodes kept while rules run, of files that are parsed, and of those that are made of the trees of an index.
 func SetKeptTrees(t *testing.T, bytes int64) {
 	parsed, made := keptTrees, keptMade

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -60,7 +61,7 @@ type changes struct {
 	mention  []bool             // by file: one of the names stands in it, if it has the text of its record
 	relink   []bool             // by file: likewise one of those that its declarations can speak of
 	old      map[string]oldFile // by path, of files that are gone or have another text
-	gone     bool               // those that use what is gone were dropped
+	dropped  bool               // those that use what is gone were
 	names    sumSet
 	members  changedMembers
 	fields   changedMembers // of these
@@ -117,11 +118,7 @@ func (c *changes) mentions(ctx context.Context, jobs int) error {
 // declarations adds what is declared differently. It reports false where the index does not tell what was.
 func (c *changes) declarations() bool {
 	heads := map[uint64]bool{}
-	left := make(map[string]bool, len(c.old))
-	for path := range c.old {
-		left[path] = true
-	}
-	for i, f := range c.p.Files {
+	for i := range c.p.Files {
 		if c.same[i] && c.s.past.renamed[i] && (c.s.past.moved[i] && c.s.of.Namesakes(int32(i)) || c.s.of.ByPath(int32(i))) {
 			if !c.declareAnew(i, heads) {
 				return false
@@ -131,15 +128,10 @@ func (c *changes) declarations() bool {
 		if c.linked[i] != nil {
 			continue
 		}
-		path := f.Path // that it had
-		if in := c.in[i]; in != nil {
-			path = in.Path
-		}
-		delete(left, path)
 		if c.surfaces[i] == nil {
 			continue // another text can say the same as before
 		}
-		before := c.old[path].keptNames // empty for a new file
+		before := c.old[c.pathThen(i)].keptNames // empty for a new file
 		if c.same[i] {
 			var ok bool
 			_, kept := c.s.past.all(c.in[i])
@@ -154,8 +146,7 @@ func (c *changes) declarations() bool {
 		}
 		c.compare(then, c.surfaces[i], heads)
 	}
-	for path := range left {
-		before := c.old[path]
+	for _, before := range c.gone() {
 		then, ok := before.surface()
 		if !ok {
 			return false
@@ -166,6 +157,25 @@ func (c *changes) declarations() bool {
 	c.members.findOwners(c.p, c.s.of)
 	c.fields.findOwners(c.p, c.s.of)
 	return true
+}
+
+// pathThen is the path that file i had.
+func (c *changes) pathThen(i int) string {
+	if in := c.in[i]; in != nil {
+		return in.Path
+	}
+	return c.files[i].Path
+}
+
+// gone returns, by path, what the index has of the files that are none of the scan any more. It is for after readOld.
+func (c *changes) gone() map[string]oldFile {
+	gone := maps.Clone(c.old)
+	for i := range c.files {
+		if !c.same[i] { // the others are not among them
+			delete(gone, c.pathThen(i))
+		}
+	}
+	return gone
 }
 
 // declareAnew adds all that file i declares, which has the text that it had under another name, as if it was gone and another one there. It reports false where the
