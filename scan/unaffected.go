@@ -125,11 +125,8 @@ func (c *changes) declarations() bool {
 			}
 			continue
 		}
-		if c.linked[i] != nil {
-			continue
-		}
 		if c.surfaces[i] == nil {
-			continue // another text can say the same as before
+			continue // it was linked from its record, or another text says the same
 		}
 		before := c.old[c.pathThen(i)].keptNames // empty for a new file
 		if c.same[i] {
@@ -192,6 +189,9 @@ func (c *changes) declareAnew(i int, heads map[uint64]bool) bool {
 	}
 	c.differs[i] = true
 	c.compare(then, &program.Surface{}, heads)
+	for j := range then.Types { // which may be known by another path now
+		heads[c.s.of.Type(c.p.TypeOf(int32(i), java.TypeIdx(j)))] = true
+	}
 	return true
 }
 
