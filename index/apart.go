@@ -1,7 +1,7 @@
 package index
 
 import (
-	"strconv"
+	"encoding/hex"
 	"strings"
 
 	"go.etcd.io/bbolt"
@@ -9,10 +9,22 @@ import (
 
 // This file has the records that lie in buckets of their own. bbolt puts two values or more on a run of pages, however large they are, and
 // writes the whole run anew when one of them changes or another comes to lie beside it. The columns of a rule have megabytes, and so have parts;
-// they stay while those of a new segment come. So each segment has a bucket for its columns, and each part has one.
+// they stay while those of a new segment come, and those of a new index come in the order in which rules end. So each column of a segment has a
+// bucket, and each part has one.
 
-// keysOf is the bucket of the columns of a segment.
-func keysOf(segment uint32) string { return keysBucket + " " + strconv.FormatUint(uint64(segment), 10) }
+// keysOf is the bucket of a column of a segment.
+func keysOf(c Column, segment uint32) string {
+	return keysBucket + " " + hex.EncodeToString(c.key(segment))
+}
+
+// parseKeysOf is the inverse of keysOf.
+func parseKeysOf(name string) (c Column, segment uint32, ok bool) {
+	k, err := hex.DecodeString(strings.TrimPrefix(name, keysBucket+" "))
+	if err != nil {
+		return c, 0, false
+	}
+	return parseColumnKey(k)
+}
 
 // partOf is the bucket of a part.
 func partOf(name string) string { return partBucket + " " + name }
@@ -62,24 +74,15 @@ func (w *writer) dropBucket(name string) error {
 // dropColumns deletes the columns of segments that are not in live, and of rules that are not in keep, which may be nil for all.
 func (w *writer) dropColumns(live map[uint32]bool, keep map[Digest]bool) error {
 	for _, name := range bucketsOf(w.tx, keysBucket) {
-		rest := 0
-		for _, k := range w.keys(name) {
-			c, segment, ok := parseColumnKey(k)
-			if !ok || keysOf(segment) != name {
-				return damaged("column %x", k)
-			}
-			if live[segment] && (keep == nil || keep[c.Rule]) {
-				rest++
-				continue
-			}
-			if err := w.delete(name, k); err != nil {
-				return err
-			}
+		c, segment, ok := parseKeysOf(name)
+		if !ok {
+			return damaged("column %q", name)
 		}
-		if rest == 0 {
-			if err := w.dropBucket(name); err != nil {
-				return err
-			}
+		if live[segment] && (keep == nil || keep[c.Rule]) {
+			continue
+		}
+		if err := w.dropBucket(name); err != nil {
+			return err
 		}
 	}
 	return nil

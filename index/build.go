@@ -23,8 +23,6 @@ type building struct {
 	// room is written to ahead of db, up to roomy.
 	room  *os.File
 	roomy int64
-	// columns are to be written at the end.
-	columns spool
 }
 
 // heldBytes is how much of a new index is held in memory before it is written: enough that transactions cost nothing.
@@ -38,7 +36,7 @@ func (s *Store) newBuilding(st state, size int64) (*building, error) {
 	if err != nil {
 		return nil, fmt.Errorf("index: %w", err)
 	}
-	b := &building{s: s, name: temp.Name(), st: st, room: temp, columns: spool{pattern: temp.Name() + ".*.tmp"}}
+	b := &building{s: s, name: temp.Name(), st: st, room: temp}
 	err = contain(s.path, "write", func() (err error) {
 		b.db, err = bbolt.Open(b.name, 0o600, writeOptions(size))
 		return err
@@ -129,7 +127,6 @@ func (b *building) discard() {
 		_ = contain(b.s.path, "close", db.Close)
 	}
 	b.room.Close()
-	b.columns.close()
 	os.Remove(b.name) // which fails after the rename, as it should
 }
 
@@ -139,14 +136,11 @@ func (u *Update) hold(n int) {
 	if u.held += n; u.held < heldBytes || u.s.db != nil {
 		return
 	}
-	if u.begin(0); u.err == nil {
+	if u.begin(0); u.err == nil && len(u.puts) > 0 {
 		u.err = u.begun.makeRoom()
 	}
 	if u.err == nil {
-		u.err = u.begun.change(u.applyPuts)
-	}
-	if u.err == nil {
-		u.err = u.spoolColumns()
+		u.err = u.begun.change(u.applyHeld)
 	}
 	if u.err != nil {
 		u.discard() // on a full disk the space is wanted at once
@@ -154,17 +148,6 @@ func (u *Update) hold(n int) {
 	clear(u.puts)
 	clear(u.columns)
 	u.puts, u.held = u.puts[:0], 0
-}
-
-// spoolColumns puts the columns and parts that are held aside.
-func (u *Update) spoolColumns() error {
-	for k, v := range u.columns {
-		if err := u.begun.columns.put(k, v); err != nil {
-			return err
-		}
-	}
-	clear(u.columns)
-	return nil
 }
 
 // begin begins the new index, of about size bytes or more, if it is not begun.
@@ -179,9 +162,6 @@ func (u *Update) build() error {
 	if u.begin(u.size()); u.err != nil {
 		return u.err
 	}
-	if err := u.buildColumns(); err != nil {
-		return err
-	}
 	if len(u.puts) > 0 {
 		if err := u.begun.makeRoom(); err != nil {
 			return err
@@ -191,37 +171,6 @@ func (u *Update) build() error {
 		return err
 	}
 	return u.begun.finish()
-}
-
-// buildColumns writes the columns and parts, if some were put aside, in the order of their keys.
-func (u *Update) buildColumns() error {
-	columns := &u.begun.columns
-	if columns.f == nil {
-		return nil
-	}
-	if err := u.spoolColumns(); err != nil {
-		return err
-	}
-	keys := sortedKeys(columns.at)
-	for len(keys) > 0 {
-		err := u.begun.change(func(w *writer) error {
-			for held := 0; len(keys) > 0 && held < heldBytes; keys = keys[1:] {
-				v, err := columns.get(keys[0])
-				if err != nil {
-					return err
-				}
-				if err := w.put(keys[0].bucket, []byte(keys[0].key), v); err != nil {
-					return err
-				}
-				held += len(v)
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // discard forgets the update.

@@ -166,6 +166,9 @@ func TestManyColumns(t *testing.T) {
 		for i := range files {
 			u.Put(data(fmt.Sprintf("f%04d", i), "t", 9))
 		}
+		if len(hidden(dir)) != 0 {
+			t.Fatal("the files were written before the columns came: the test shows nothing")
+		}
 		hashes := make([]uint64, u.Rows())
 		for i := range rules {
 			for row := range hashes {
@@ -174,7 +177,7 @@ func TestManyColumns(t *testing.T) {
 			u.SetKeys(column(i), u.Segment(), index.ShortOf(hashes, nil))
 		}
 		if len(hidden(dir)) == 0 {
-			t.Fatal("no column was put aside: the test shows nothing")
+			t.Fatal("no column was written before the end: the test shows nothing")
 		}
 	})
 	if left := hidden(dir); len(left) != 0 {
@@ -199,8 +202,8 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
-// hidden lists the spools in dir.
+// hidden lists the temporary files in dir.
 func hidden(dir string) []string {
-	names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp.*.tmp"))
+	names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp"))
 	return names
 }

@@ -223,7 +223,7 @@ func (c *compaction) column(tx *bbolt.Tx, col Column, files []File, segments []S
 		}
 	}
 	segment := c.w.state.nextSegment - 1
-	return c.w.put(keysOf(segment), col.key(segment), joined)
+	return c.w.put(keysOf(col, segment), col.key(segment), joined)
 }
 
 // parts copies the parts.

@@ -41,7 +41,7 @@
 // corpus is therefore answered without parsing, linking or vectors; with a rule added or changed, the results of the
 // others still stand.
 //
-// # Layout, format version 8
+// # Layout, format version 9
 //
 // One bbolt file with flat buckets (no nesting) of 4096-byte pages:
 //
@@ -50,7 +50,7 @@
 //	body      slot, big-endian → path and the sections fragments, vectors, rows, extra, columns of varints each; then the
 //	          tail
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
-//	keys n    of segment n: segment, rule digest, table → a bit a row of the segment for "in this rule", 5 bytes of key
+//	keys k    of the key k, in hex, alone: segment, rule digest, table → a bit a row of the segment for "in this rule", 5 bytes of key
 //	          for those
 //	result    name → digest and the caller's bytes
 //	part p    likewise, of the name p alone: large bytes that results refer to, which stay while the results are

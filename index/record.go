@@ -20,7 +20,8 @@ import (
 //	6  columns of a segment, and each part, lie in buckets of their own; the list of free pages is stored
 //	7  front, back and tail of a body have checksums of their own; aside
 //	8  a body lies where that of the last version of its file lay
-const FormatVersion = 8
+//	9  each column of a segment lies in a bucket of its own
+const FormatVersion = 9
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.

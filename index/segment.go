@@ -235,7 +235,7 @@ func (s *Store) anyCurrent(g *Segment) bool {
 // HasKeys reports whether the column has keys for the segment.
 func (s *Store) HasKeys(c Column, segment uint32) (ok bool, err error) {
 	err = s.viewTx("read keys", func(tx *bbolt.Tx) error {
-		b := tx.Bucket([]byte(keysOf(segment)))
+		b := tx.Bucket([]byte(keysOf(c, segment)))
 		ok = b != nil && b.Get(c.key(segment)) != nil
 		return nil
 	})
@@ -319,7 +319,7 @@ func columnIn(b []byte, n int) column { return column{bitmap: b[:n:n], keys: b[n
 
 // columnOf returns the keys of segment g in column c; ok is false where there are none. They end with the transaction.
 func columnOf(tx *bbolt.Tx, c Column, g *Segment) (keys column, ok bool, err error) {
-	b, key := tx.Bucket([]byte(keysOf(g.Number))), c.key(g.Number)
+	b, key := tx.Bucket([]byte(keysOf(c, g.Number))), c.key(g.Number)
 	if b == nil {
 		return column{}, false, nil
 	}

@@ -17,7 +17,7 @@ const (
 	bodyBucket    = "body"
 	segmentBucket = "segment"
 	resultBucket  = "result"
-	keysBucket    = "keys" // each segment has one, see apart.go
+	keysBucket    = "keys" // each column of a segment has one, see apart.go
 	partBucket    = "part" // each part has one
 )
 

@@ -92,7 +92,7 @@ func (u *Update) SetKeys(c Column, segment uint32, keys []uint64) {
 		u.keyRows = len(keys)
 	}
 	v := encodeColumn(keys)
-	u.columns[recordKey{keysOf(segment), string(c.key(segment))}] = v
+	u.columns[recordKey{keysOf(c, segment), string(c.key(segment))}] = v
 	u.hold(len(v))
 }
 
@@ -227,11 +227,27 @@ func (u *Update) applyPaths(w *writer) error {
 	return nil
 }
 
-func (u *Update) applyRest(w *writer) error {
+// applyHeld makes those changes that need not wait for the others.
+func (u *Update) applyHeld(w *writer) error {
+	if err := u.applyPuts(w); err != nil {
+		return err
+	}
+	return u.applyColumns(w)
+}
+
+// applyColumns makes the changes that columns and parts are.
+func (u *Update) applyColumns(w *writer) error {
 	for _, k := range sortedKeys(u.columns) {
 		if err := w.put(k.bucket, []byte(k.key), u.columns[k]); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (u *Update) applyRest(w *writer) error {
+	if err := u.applyColumns(w); err != nil {
+		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(u.results)) {
 		var err error

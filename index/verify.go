@@ -107,10 +107,7 @@ func (s *Store) Verify() error {
 			})
 		}))
 	}
-	for i := range segments {
-		errs = append(errs, s.verifyColumns(&segments[i]))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.verifyColumns(segments))...)
 }
 
 // checkRecord returns an error unless the checksums of a record are those of what is stored under key.
@@ -151,24 +148,27 @@ func (s *Store) verifyFile(f *File, rows map[FileID]int) error {
 	return nil
 }
 
-// verifyColumns decodes the columns of g.
-func (s *Store) verifyColumns(g *Segment) error {
+// verifyColumns decodes the columns.
+func (s *Store) verifyColumns(segments []Segment) error {
+	of := make(map[uint32]*Segment, len(segments))
+	for i := range segments {
+		of[segments[i].Number] = &segments[i]
+	}
 	return s.viewTx("read keys", func(tx *bbolt.Tx) error {
-		b := tx.Bucket([]byte(keysOf(g.Number)))
-		if b == nil {
-			return nil
-		}
 		var errs []error
-		err := b.ForEach(func(k, _ []byte) error {
-			c, segment, ok := parseColumnKey(k)
-			if !ok || segment != g.Number {
-				return damaged("column %x", k)
+		for _, name := range bucketsOf(tx, keysBucket) {
+			c, segment, ok := parseKeysOf(name)
+			if !ok || of[segment] == nil {
+				errs = append(errs, damaged("column %q", name))
+				continue
 			}
-			_, _, err := columnOf(tx, c, g)
+			_, ok, err := columnOf(tx, c, of[segment])
+			if err == nil && !ok {
+				err = damaged("no column in the bucket %q", name)
+			}
 			errs = append(errs, err)
-			return nil
-		})
-		return errors.Join(append(errs, err)...)
+		}
+		return errors.Join(errs...)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.etcd.io/bbolt"
 
 	"refract/concretize"
 	"refract/index"
@@ -197,19 +198,22 @@ func TestIndexOfNoUse(t *testing.T) {
 	}
 }
 
-// setFormat rewrites the format of the index at path, which is a line of text in it, as a program of that version would
-// have written it.
+// setFormat rewrites the format of the index at path, as a program of that version would have written it.
 func setFormat(t *testing.T, path string, format int) {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	db, err := bbolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := bytes.ReplaceAll(content, index.FormatLine(index.FormatVersion), index.FormatLine(format))
-	if bytes.Equal(changed, content) {
-		t.Fatal("no format in the index")
-	}
-	if err := os.WriteFile(path, changed, 0o600); err != nil {
+	defer db.Close()
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, name := tx.Bucket([]byte("refract")), []byte("format")
+		if !bytes.Equal(b.Get(name), index.FormatLine(index.FormatVersion)) {
+			return errors.New("no format in the index")
+		}
+		return b.Put(name, index.FormatLine(format))
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }

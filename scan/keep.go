@@ -108,28 +108,45 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 // encodedFiles is how many files are encoded before they are handed to the index.
 const encodedFiles = 512
 
-// putAll encodes files, each as one call of do by one of so many workers, and puts them.
+// putAll encodes files, each as one call of do by one of so many workers, and puts them: those that are encoded while the next ones are.
 func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work func())) error {
-	files := k.c.Program.Files
-	var encoded [encodedFiles]index.Encoded
+	// Who hands on one of these has the other back, since handed waits for who takes it.
+	var rooms [2][encodedFiles]index.Encoded
+	handed := make(chan []index.Encoded)
+	var putter sync.WaitGroup
+	putter.Go(func() {
+		left := put
+		for encoded := range handed {
+			do(func() { k.putEncoded(left[:len(encoded)], encoded) })
+			left = left[len(encoded):]
+		}
+	})
+	defer putter.Wait()
+	defer close(handed)
+	turn := 0
 	for some := range slices.Chunk(put, encodedFiles) {
+		encoded := rooms[turn%len(rooms)][:len(some)]
 		err := parallel(ctx, jobs, len(some), func(j int) {
 			do(func() {
-				encoded[j] = k.encodeOnce(some[j], k.s.state(files[some[j]].Path))
+				encoded[j] = k.encodeOnce(some[j], k.s.state(k.c.Program.Files[some[j]].Path))
 				k.written.drop(some[j])
 			})
 		})
 		if err != nil {
 			return err
 		}
-		do(func() {
-			for j, i := range some {
-				k.segment[i], k.first[i] = k.update.Segment(), uint32(k.update.Rows())
-				k.update.PutEncoded(encoded[j])
-			}
-		})
+		handed <- encoded
+		turn++
 	}
 	return nil
+}
+
+// putEncoded puts files that are encoded.
+func (k *keeper) putEncoded(files []int, encoded []index.Encoded) {
+	for j, i := range files {
+		k.segment[i], k.first[i] = k.update.Segment(), uint32(k.update.Rows())
+		k.update.PutEncoded(encoded[j])
+	}
 }
 
 // compare finds which files the index holds as they are, and which are to be put.

@@ -36,7 +36,7 @@ func TestIndexStat(t *testing.T) {
 	want := `index        INDEX
 of           DIR
 made by      refract dev (BUILD)
-format       8
+format       9
 rules        HASH
 size         N bytes
 files        1
