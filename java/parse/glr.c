@@ -308,13 +308,14 @@ static bool condense(refract_glr *g) {
 }
 
 static bool begin(refract_glr *g, const TSLanguage *language, const char *text, uint32_t length) {
+  if (g->language != language) memset(&g->known, 0, sizeof g->known);
   g->language = language;
   g->subtree_count = g->child_count = g->node_count = g->link_count = 0;
   g->has_token = false;
   g->root = g->lowest_linked = REFRACT_NONE;
   g->work = 0;
   g->most_work = WORK + WORK_PER_BYTE * (uint64_t)length;
-  refract_lexer_open(&g->lexer, language, text, length);
+  refract_lexer_open(&g->lexer, language, text, length, &g->known);
   bool mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0; // tree-sitter steps over it
   if (mark || !refract_grow((void **)&g->nodes, &g->node_cap, 1, sizeof *g->nodes)) return false;
   g->nodes[g->node_count++] = (refract_stack_node){.link = {0, REFRACT_NONE, REFRACT_NONE}, .state = START_STATE};

@@ -50,6 +50,7 @@ enum { REFRACT_MAX_VERSIONS = 6, REFRACT_MAX_OVERFLOW = 4, REFRACT_MAX_LINKS = 8
 typedef struct {
   const TSLanguage *language;
   refract_lexer lexer;
+  refract_shortcuts known; // of language
   refract_subtree *subtrees;
   uint32_t *children, *popped, *unordered;
   refract_stack_node *nodes;

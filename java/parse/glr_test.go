@@ -94,6 +94,36 @@ func TestGLR(t *testing.T) {
 	}
 }
 
+// lookalikes are texts with tokens that look like others, or stand where these could not.
+var lookalikes = []string{
+	"non-sealed class A { }", "class A { int f(int nonx) { return non-a-b-- - --c-non; } }", "sealed interface A permits B { } non-sealed interface B extends A { }",
+	"/* \u00e9 */ class \u00c9 { int \u00fc, a\u00fc, \u00fca, a1\u00fc2; } // \u00e9\n", "/* 0123456789abcdef\x000123456789abcdef */ class A { } // 0123456789abcdef\x000123456789abcdef\n",
+	"class A { String s = \"// a\", t = \"/* a */\", u = \"a\"; char c = '/'; }",
+	"class A { /**/ /***/ /*/ */ /** / **/ //*/\n /* // */ //\n }", "// a\r\n//\r\nclass A { }", "class\tA\f\v\r\n{ \t\f }", "class A { } // a", "class A { } //", "class A { } /* a */",
+	"class A { String s = \"  a // b /* c */ \\\" d\", t = \" \", u = \"\"; char c = ' ', d = '\"', e = '/'; }",
+	"class A { String s = \"\"\"\n  /* a */ b // c\n   \\\"\"\" d \"\"\"; }", "class A { String s = STR.\"  a \\{ b /* c */ } d // e\"; }",
+	"class A { int doX, iffy, int1, newValue, classes, thisIs, i, in, nul, nullable, superb, enumx, non, nonx, _a, $, $a, a$1, __; }",
+	"class A { int a = 0x1F, b = 1_000, c = 1e3f, d = .5f, e = 1L, f = 1.; }", "class A { @interface B { } @B int x; @ B int y; }",
+	"class A { boolean b = c>>>d>>e>=f & (g>>>=h)!=-i; }", "class A { void f(int... a) { this.g(a[0]); A::new; } }", "class A { int x = a/b/ /* c */ d/e; }",
+}
+
+// TestTokens: tokens are found without the generated functions as they are with them, be they the first of their kind or not.
+func TestTokens(t *testing.T) {
+	used := newEngine()
+	defer used.close()
+	for range 2 {
+		for _, text := range lookalikes {
+			fresh := newEngine()
+			sameTree(t, fresh, text, text)
+			sameTree(t, used, text, text)
+			if fresh.plain(text) == strings.Contains(text, "\x00") { // which ends a comment
+				t.Errorf("%q: left to tree-sitter, or not", text)
+			}
+			fresh.close()
+		}
+	}
+}
+
 // TestGLRIsUsed: the grammar has the format that glr.c knows.
 func TestGLRIsUsed(t *testing.T) {
 	e := newEngine()

@@ -4,8 +4,6 @@
 
 #include "lexer.h"
 
-#include <stddef.h>
-
 // The state of parsers that have met an error: every token is looked for in it.
 enum { ERROR_STATE = 0 };
 
@@ -62,13 +60,12 @@ static bool at_range_start(const refract_cursor *c) { return ((const refract_lex
 
 static bool eof(const refract_cursor *c) { return ((const refract_lexer *)c)->at >= ((const refract_lexer *)c)->limit; }
 
-void refract_lexer_open(refract_lexer *l, const TSLanguage *language, const char *text, uint32_t length) {
+void refract_lexer_open(refract_lexer *l, const TSLanguage *language, const char *text, uint32_t length, refract_shortcuts *known) {
   *l = (refract_lexer){.cursor = {.advance = advance, .mark_end = mark_end, .column = column, .at_range_start = at_range_start, .eof = eof},
-                       .language = language, .text = (const uint8_t *)text, .limit = (const uint8_t *)text + length};
+                       .language = language, .text = (const uint8_t *)text, .limit = (const uint8_t *)text + length, .known = known};
 }
 
-// run calls a generated function at a place.
-static bool run(refract_lexer *l, bool (*find)(refract_cursor *, uint16_t), const uint8_t *at, uint16_t state) {
+bool refract_run(refract_lexer *l, bool (*find)(refract_cursor *, uint16_t), const uint8_t *at, uint16_t state) {
   l->at = l->start = at;
   l->end = NULL;
   l->cursor.result = 0;
@@ -82,11 +79,11 @@ static bool run(refract_lexer *l, bool (*find)(refract_cursor *, uint16_t), cons
 bool refract_lexer_next(refract_lexer *l, uint32_t from, uint16_t state, refract_token *t) {
   const TSLanguage *g = l->language;
   const uint8_t *at = l->text + from;
-  if (!run(l, g->lex, at, g->lex_modes[state].state) && !run(l, g->lex, at, g->lex_modes[ERROR_STATE].state)) return false;
+  if (!refract_find(l, at, g->lex_modes[state].state) && !refract_find(l, at, g->lex_modes[ERROR_STATE].state)) return false;
   *t = (refract_token){.from = from, .start = (uint32_t)(l->start - l->text), .end = (uint32_t)(l->end - l->text),
                        .symbol = l->cursor.result, .state = state};
   if (t->symbol == g->keyword_capture_token && t->symbol != 0) {
-    t->keyword = run(l, g->lex_keyword, l->start, 0);
+    t->keyword = refract_find_keyword(l, l->start, l->end);
     uint16_t keyword = l->cursor.result;
     if (t->keyword && l->end == l->text + t->end && g->parse_table[state * g->symbol_count + keyword]) t->symbol = keyword;
   }
