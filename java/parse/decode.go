@@ -60,12 +60,20 @@ func hasPrefix(b []byte, prefix ...byte) bool {
 func isBinary(content []byte) bool {
 	n := 0
 	for _, c := range content {
-		if c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1A {
-			n++
-		}
+		n += int(unused[c])
 	}
 	return n > 0 && n*100 > len(content)
 }
+
+// unused has a 1 for the control characters that source does not use.
+var unused = func() (of [256]uint8) {
+	for c := range byte(' ') {
+		if c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1A {
+			of[c] = 1
+		}
+	}
+	return of
+}()
 
 func fromLatin1(content []byte) string {
 	var b strings.Builder

@@ -7,7 +7,7 @@ package parse
 // package only declares them, so its own trial link must accept that they are missing.
 
 /*
-#cgo CFLAGS: -O2 -std=c11
+#cgo CFLAGS: -O3 -std=c11
 #cgo linux LDFLAGS: -Wl,--unresolved-symbols=ignore-in-object-files
 #cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
 #include "flatten.h"

@@ -149,6 +149,55 @@ static bool reduce(refract_glr *g, uint32_t v, const refract_action *a, uint32_t
   return true;
 }
 
+// cut forgets the nodes above one, if all below it lies before it.
+static void cut(refract_glr *g, uint32_t node) {
+  if (node >= g->lowest_linked) return;
+  g->node_count = node + 1;
+  g->link_count = 0;
+  g->lowest_linked = REFRACT_NONE;
+}
+
+// reduce_plain is reduce_alone where there is one way down and no comment on top, as nearly always: the children are taken where they lie.
+static bool reduce_plain(refract_glr *g, const refract_action *a, bool *done) {
+  *done = false;
+  uint32_t top = g->versions[0].top, node = top, size = 0;
+  for (uint32_t left = a->reduce.child_count; left > 0; size++) {
+    const refract_stack_node *n = &g->nodes[node];
+    if (node == 0 || n->link.more != REFRACT_NONE) return true;
+    bool extra = g->subtrees[n->link.subtree].extra;
+    if (extra && node == top) return true;
+    left -= !extra;
+    node = n->link.below;
+  }
+  if ((g->work += size) > g->most_work) return false;
+  if (!refract_grow((void **)&g->children, &g->child_cap, g->child_count + size, sizeof *g->children)) return false;
+  uint32_t number, first = g->child_count, end = g->nodes[top].position;
+  refract_subtree *s = add_subtree(g, &number);
+  if (!s) return false;
+  int32_t precedence = a->reduce.precedence;
+  uint32_t start = end;
+  for (uint32_t i = size, n = top; i-- > 0; n = g->nodes[n].link.below) {
+    uint32_t child = g->nodes[n].link.subtree;
+    g->children[first + i] = child;
+    start = g->subtrees[child].start;
+    precedence += g->subtrees[child].precedence;
+  }
+  g->child_count = first + size;
+  s->start = start;
+  s->end = end;
+  s->first = first;
+  s->count = size;
+  s->precedence = precedence;
+  s->symbol = a->reduce.symbol;
+  s->production = a->reduce.production;
+  s->extra = false;
+  cut(g, node);
+  const TSLanguage *l = g->language;
+  g->versions[0].top = refract_push(g, node, number, l->parse_table[g->nodes[node].state * l->symbol_count + a->reduce.symbol]);
+  *done = true;
+  return g->versions[0].top != REFRACT_NONE;
+}
+
 // reduce_alone is reduce for the only version, if there is one way down: nothing else needs what lies above.
 static bool reduce_alone(refract_glr *g, const refract_action *a, bool *done) {
   *done = false;
@@ -156,11 +205,7 @@ static bool reduce_alone(refract_glr *g, const refract_action *a, bool *done) {
   if (g->path_count > 1) return true;
   refract_path p = g->paths[0];
   uint32_t extras, subtree = build(g, &p, a, &extras);
-  if (p.node < g->lowest_linked) { // all below it lies before it
-    g->node_count = p.node + 1;
-    g->link_count = 0;
-    g->lowest_linked = REFRACT_NONE;
-  }
+  cut(g, p.node);
   g->versions[0].top = put(g, &p, subtree, extras);
   *done = true;
   return g->versions[0].top != REFRACT_NONE;
@@ -239,6 +284,8 @@ static bool fail(refract_glr *g, uint32_t v, uint16_t *symbol) {
 // act does what is to be done with the token at hand, which is taken for a symbol. *more: it has not been shifted yet.
 static bool act(refract_glr *g, uint32_t v, uint16_t *symbol, const refract_action *todo, bool *more) {
   if (g->version_count == 1 && only_reduction(todo)) {
+    if (!reduce_plain(g, todo + 1, more)) return false;
+    if (*more) return true;
     if (!reduce_alone(g, todo + 1, more)) return false;
     if (*more) return true;
   }
