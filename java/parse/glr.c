@@ -115,13 +115,25 @@ static uint32_t choose(refract_glr *g, uint32_t i, uint32_t until, const refract
   return chosen;
 }
 
+// push returns a new node over another one.
+static inline uint32_t push(refract_glr *g, uint32_t below, uint32_t subtree, uint16_t state) {
+  if (below == REFRACT_NONE || subtree == REFRACT_NONE) return REFRACT_NONE;
+  if (!refract_grow((void **)&g->nodes, &g->node_cap, g->node_count + 1, sizeof *g->nodes)) return REFRACT_NONE;
+  refract_stack_node *n = &g->nodes[g->node_count];
+  n->link = (refract_link){below, subtree, REFRACT_NONE};
+  n->position = g->subtrees[subtree].end;
+  n->precedence = g->nodes[below].precedence + g->subtrees[subtree].precedence;
+  n->state = state;
+  return g->node_count++;
+}
+
 // put pushes a subtree, and the comments that were behind it, on the node that a path has come to. It returns the new top.
 static uint32_t put(refract_glr *g, const refract_path *p, uint32_t subtree, uint32_t extras) {
   if (subtree == REFRACT_NONE) return REFRACT_NONE;
   uint32_t symbol = g->subtrees[subtree].symbol;
   uint16_t state = g->language->parse_table[g->nodes[p->node].state * g->language->symbol_count + symbol];
-  uint32_t top = refract_push(g, p->node, subtree, state);
-  while (extras-- > 0) top = refract_push(g, top, g->popped[p->first + extras], state);
+  uint32_t top = push(g, p->node, subtree, state);
+  while (extras-- > 0) top = push(g, top, g->popped[p->first + extras], state);
   return top;
 }
 
@@ -193,7 +205,7 @@ static bool reduce_plain(refract_glr *g, const refract_action *a, bool *done) {
   s->extra = false;
   cut(g, node);
   const TSLanguage *l = g->language;
-  g->versions[0].top = refract_push(g, node, number, l->parse_table[g->nodes[node].state * l->symbol_count + a->reduce.symbol]);
+  g->versions[0].top = push(g, node, number, l->parse_table[g->nodes[node].state * l->symbol_count + a->reduce.symbol]);
   *done = true;
   return g->versions[0].top != REFRACT_NONE;
 }
@@ -212,7 +224,7 @@ static bool reduce_alone(refract_glr *g, const refract_action *a, bool *done) {
 }
 
 static bool shift(refract_glr *g, uint32_t v, uint16_t symbol, uint16_t state, bool extra) {
-  g->versions[v].top = refract_push(g, g->versions[v].top, add_token(g, symbol, extra), state);
+  g->versions[v].top = push(g, g->versions[v].top, add_token(g, symbol, extra), state);
   return g->versions[v].top != REFRACT_NONE;
 }
 

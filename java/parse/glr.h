@@ -77,8 +77,6 @@ void refract_glr_close(refract_glr *);
 
 // The following are of stack.c. Where one reports false, or gives REFRACT_NONE for a node, the text is to be left to tree-sitter.
 
-// refract_push returns a new node over another one.
-uint32_t refract_push(refract_glr *, uint32_t below, uint32_t subtree, uint16_t state);
 // refract_pop finds all paths from a node down past count subtrees; paths that end at one node follow each other.
 bool refract_pop(refract_glr *, uint32_t node, uint32_t count);
 // refract_can_merge tells whether two versions go on alike; refract_merge gives the first the links of the second.

@@ -10,17 +10,6 @@ enum { MAX_MERGE_DEPTH = 64 };
 
 static const refract_subtree *subtree_of(const refract_glr *g, const refract_link *l) { return &g->subtrees[l->subtree]; }
 
-uint32_t refract_push(refract_glr *g, uint32_t below, uint32_t subtree, uint16_t state) {
-  if (below == REFRACT_NONE || subtree == REFRACT_NONE) return REFRACT_NONE;
-  if (!refract_grow((void **)&g->nodes, &g->node_cap, g->node_count + 1, sizeof *g->nodes)) return REFRACT_NONE;
-  refract_stack_node *n = &g->nodes[g->node_count];
-  n->link = (refract_link){below, subtree, REFRACT_NONE};
-  n->position = g->subtrees[subtree].end;
-  n->precedence = g->nodes[below].precedence + g->subtrees[subtree].precedence;
-  n->state = state;
-  return g->node_count++;
-}
-
 // copy gives a path subtrees of its own, at the end of popped.
 static bool copy(refract_glr *g, refract_path *p) {
   if (!refract_grow((void **)&g->popped, &g->popped_cap, g->popped_count + p->size, sizeof *g->popped)) return false;
