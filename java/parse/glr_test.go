@@ -9,6 +9,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	grammar "github.com/smacker/go-tree-sitter/java"
 )
 
 // sameTree fails where a text has another tree by the engine's own parser than by tree-sitter.
@@ -121,6 +125,27 @@ func TestTokens(t *testing.T) {
 			}
 			fresh.close()
 		}
+	}
+}
+
+// TestWordsEnd: no token of the grammar begins as a word and goes on with what words do not go on with, but for a dash (DASH of shortcut.c).
+func TestWordsEnd(t *testing.T) {
+	language := grammar.GetLanguage()
+	var dashed []string
+	for i := range language.SymbolCount() {
+		name := language.SymbolName(sitter.Symbol(i))
+		if language.SymbolType(sitter.Symbol(i)) != sitter.SymbolTypeAnonymous || name[0] >= 0x80 || !unicode.IsLetter(rune(name[0])) {
+			continue
+		}
+		switch rest := strings.TrimLeftFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '$' }); {
+		case strings.HasPrefix(rest, "-"):
+			dashed = append(dashed, name)
+		case rest != "":
+			t.Errorf("the token %q is a word and %q", name, rest)
+		}
+	}
+	if !slices.Equal(dashed, []string{"non-sealed"}) {
+		t.Errorf("%q begin as words and go on with a dash", dashed)
 	}
 }
 

@@ -86,7 +86,7 @@ static bool found(refract_lexer *l, uint16_t symbol, const uint8_t *start, const
   return true;
 }
 
-// eight bytes, each 0x80 where that of word is 0: or above one that is.
+// zeros has 0x80 in each byte in which word has 0, and maybe in some above such a one.
 static uint64_t zeros(uint64_t word) { return (word - 0x0101010101010101) & ~word & 0x8080808080808080; }
 
 // plain_until returns the first place at which there is a stop, the end of the text, or no plain character: NUL, or none of ASCII.
