@@ -27,7 +27,7 @@ func TestRandomEditsOfRealCode(t *testing.T) {
 	}
 	scan.SetRest(t, 50*time.Millisecond)
 	known, standing := scan.CheckKnown(t), scan.CountStanding(t)
-	rounds := roundsOfEdits(t, 6)
+	rounds := roundsOfEdits(t, 16)
 	set := builtin(t)
 	for seed, name := range realCorpora {
 		from := filepath.Join(root, name)
