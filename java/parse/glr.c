@@ -70,6 +70,18 @@ static bool order(refract_glr *g, uint32_t left, uint32_t right, int *by) {
   return true;
 }
 
+// fill makes s what a production makes of children.
+static inline void fill(refract_subtree *s, const refract_action *a, uint32_t first, uint32_t count, uint32_t start, uint32_t end, int32_t precedence) {
+  s->start = start;
+  s->end = end;
+  s->first = first;
+  s->count = count;
+  s->precedence = precedence;
+  s->symbol = a->reduce.symbol;
+  s->production = a->reduce.production;
+  s->extra = false;
+}
+
 // build returns what a production makes of the subtrees of a path; comments at its end, *extras of them, stay outside.
 static uint32_t build(refract_glr *g, const refract_path *p, const refract_action *a, uint32_t *extras) {
   const uint32_t *popped = &g->popped[p->first];
@@ -86,14 +98,8 @@ static uint32_t build(refract_glr *g, const refract_path *p, const refract_actio
     g->children[g->child_count++] = popped[i];
     precedence += g->subtrees[popped[i]].precedence;
   }
-  s->start = count ? g->subtrees[popped[p->size - 1]].start : g->nodes[p->node].position;
-  s->end = count ? g->subtrees[popped[e]].end : s->start;
-  s->first = first;
-  s->count = count;
-  s->precedence = precedence;
-  s->symbol = a->reduce.symbol;
-  s->production = a->reduce.production;
-  s->extra = false;
+  uint32_t start = count ? g->subtrees[popped[p->size - 1]].start : g->nodes[p->node].position;
+  fill(s, a, first, count, start, count ? g->subtrees[popped[e]].end : start, precedence);
   return number;
 }
 
@@ -195,14 +201,7 @@ static bool reduce_plain(refract_glr *g, const refract_action *a, bool *done) {
     precedence += g->subtrees[child].precedence;
   }
   g->child_count = first + size;
-  s->start = start;
-  s->end = end;
-  s->first = first;
-  s->count = size;
-  s->precedence = precedence;
-  s->symbol = a->reduce.symbol;
-  s->production = a->reduce.production;
-  s->extra = false;
+  fill(s, a, first, size, start, end, precedence);
   cut(g, node);
   const TSLanguage *l = g->language;
   g->versions[0].top = push(g, node, number, l->parse_table[g->nodes[node].state * l->symbol_count + a->reduce.symbol]);
