@@ -105,13 +105,13 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	return err
 }
 
-// encodedFiles is how many files are encoded before they are handed to the index.
-const encodedFiles = 512
+// encodedFiles is how many files are encoded before they are handed to the index. It is a variable for tests.
+var encodedFiles = 512
 
 // putAll encodes files, each as one call of do by one of so many workers, and puts them: those that are encoded while the next ones are.
 func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work func())) error {
 	// Who hands on one of these has the other back, since handed waits for who takes it.
-	var rooms [2][encodedFiles]index.Encoded
+	rooms := [2][]index.Encoded{make([]index.Encoded, encodedFiles), make([]index.Encoded, encodedFiles)}
 	handed := make(chan []index.Encoded)
 	var putter sync.WaitGroup
 	putter.Go(func() {

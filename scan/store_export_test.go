@@ -127,6 +127,13 @@ func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
 	return out
 }
 
+// SetEncodedFiles has so many files encoded before they are put.
+func SetEncodedFiles(t *testing.T, n int) {
+	old := encodedFiles
+	encodedFiles = n
+	t.Cleanup(func() { encodedFiles = old })
+}
+
 // SetPutHook has f called before each unit of putting files beside the rules.
 func SetPutHook(t *testing.T, f func()) {
 	old := putHook

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -291,4 +292,21 @@ func defaultIndex(root string) (string, error) {
 		return "", err
 	}
 	return index.DefaultPath(name)
+}
+
+// TestFilesPutInTurns: an index has the same whether its files are put all at once or some while the next ones are encoded.
+func TestFilesPutInTurns(t *testing.T) {
+	set, dir := builtin(t), "../examples/library"
+	describe := func() []string {
+		path := filepath.Join(t.TempDir(), "a.idx")
+		scanWith(t, dir, path, set)
+		return scan.DescribeIndex(t, dir, path, set)
+	}
+	want := describe()
+	for _, files := range []int{1, 2, 5} {
+		scan.SetEncodedFiles(t, files)
+		if got := describe(); !slices.Equal(got, want) {
+			t.Errorf("%d files at a time (-all at once +in turns):\n%s", files, cmp.Diff(want, got))
+		}
+	}
 }
