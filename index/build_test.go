@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -206,4 +207,27 @@ func TestManyColumns(t *testing.T) {
 func hidden(dir string) []string {
 	names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp"))
 	return names
+}
+
+// TestVerifyColumn: a column of other rows than its segment has is noticed.
+func TestVerifyColumn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	rows := 0
+	update(t, path, func(u *index.Update) {
+		u.Put(data("a", "text", 9))
+		rows = u.Rows()
+	})
+	for _, keys := range []int{rows, 0} {
+		update(t, path, func(u *index.Update) {
+			u.SetKeys(index.Column{Rule: index.DigestOf(nil)}, 1, make([]uint64, keys))
+		})
+		s, rebuilt := use(t, path)
+		if rebuilt != nil {
+			t.Fatal(rebuilt)
+		}
+		if err := s.Verify(); errors.Is(err, index.ErrDamaged) != (keys != rows) {
+			t.Errorf("%d keys for %d rows: %v", keys, rows, err)
+		}
+		s.Close()
+	}
 }
