@@ -209,7 +209,8 @@ static bool reduce_plain(refract_glr *g, const refract_action *a, bool *done) {
   return g->versions[0].top != REFRACT_NONE;
 }
 
-// reduce_alone is reduce for the only version, if there is one way down: nothing else needs what lies above.
+// reduce_alone is reduce for the only version, if there is one way down: nothing else needs what lies above. Comments on top are pushed again for each
+// of the statements that end before them; if none of the nodes were forgotten, many of both would take the product of their numbers in memory.
 static bool reduce_alone(refract_glr *g, const refract_action *a, bool *done) {
   *done = false;
   if (!refract_pop(g, g->versions[0].top, a->reduce.child_count)) return false;

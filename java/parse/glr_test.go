@@ -3,6 +3,7 @@
 package parse
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -95,6 +96,31 @@ func TestGLR(t *testing.T) {
 	}
 	if files < 50 {
 		t.Errorf("only %d files were compared", files)
+	}
+}
+
+// TestCommentsTakeNoMemory: comments behind many statements that end before them are pushed again for each, in the memory that they had.
+func TestCommentsTakeNoMemory(t *testing.T) {
+	most := func() (kB int) {
+		status, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			t.Skip(err)
+		}
+		_, rest, _ := strings.Cut(string(status), "VmHWM:")
+		if _, err := fmt.Sscan(rest, &kB); err != nil {
+			t.Skip(err)
+		}
+		return kB
+	}
+	e := newEngine()
+	defer e.close()
+	const n = 5000
+	before := most()
+	if !e.plain("class A { void f() { " + strings.Repeat("if (a) ", n) + "b();" + strings.Repeat("/**/", n) + " } }") {
+		t.Fatal("left to tree-sitter: the test shows nothing")
+	}
+	if more := most() - before; more > 200<<10 { // 15 MB; each pushed where no other was, 1.2 GB
+		t.Errorf("%d kB for %d comments behind %d statements", more, n, n)
 	}
 }
 
