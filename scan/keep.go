@@ -111,7 +111,8 @@ var encodedFiles = 512
 // putAll encodes files, each as one call of do by one of so many workers, and puts them: those that are encoded while the next ones are.
 func (k *keeper) putAll(ctx context.Context, put []int, jobs int, do func(work func())) error {
 	// Who hands on one of these has the other back, since handed waits for who takes it.
-	rooms := [2][]index.Encoded{make([]index.Encoded, encodedFiles), make([]index.Encoded, encodedFiles)}
+	most := min(encodedFiles, len(put))
+	rooms := [2][]index.Encoded{make([]index.Encoded, most), make([]index.Encoded, most)}
 	handed := make(chan []index.Encoded)
 	var putter sync.WaitGroup
 	putter.Go(func() {
