@@ -265,6 +265,7 @@ func leastTaken(source int64) int64 { return int64(leastAgain * float64(source))
 func (w *Walking) collect(again bool, bytes int64) (restore func()) {
 	if !again {
 		w.usual()
+		heappages.Prefer(mostPerByte * bytes) // rules come back to all of it in no order
 		return memlimit.Tighten(heldPerByte * bytes)
 	}
 	heappages.Populate(leastTaken(bytes) / 6) // until files are parsed

@@ -37,10 +37,24 @@ const size = 2 << 20
 // The pages that the heap has yet to get are those of a piece of memory that is allocated, and given back without a write to it: the heap grows
 // into what is free first.
 func Expect(bytes int64) {
-	if bytes < 4*size || os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+	if bytes < 4*size || limited() {
 		return
 	}
 	once.Do(func() { grow(min(bytes, most)) })
+}
+
+// limited reports whether the user has set how much memory there is to be, or how it is collected: room for a heap that has yet to grow would count.
+func limited() bool {
+	if os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		return true
+	}
+	for _, resource := range [...]int{unix.RLIMIT_AS, unix.RLIMIT_DATA} {
+		var l unix.Rlimit
+		if unix.Getrlimit(resource, &l) == nil && l.Cur != unix.RLIM_INFINITY {
+			return true
+		}
+	}
+	return false
 }
 
 func grow(bytes int64) {
@@ -53,7 +67,7 @@ func grow(bytes int64) {
 // Reserve makes room for about so many bytes that the heap will grow by, 1 GiB at most, of which Populate has the system map pages: large ones as long as they are cheap, and
 // small ones then. That is for more memory than the system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
 func Reserve(bytes int64) {
-	if bytes < 4*size || os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+	if bytes < 4*size || limited() {
 		return
 	}
 	reserved.Lock()
@@ -159,6 +173,17 @@ func free(bytes int64, use func(piece []byte)) {
 	use(piece)
 	piece = nil
 	runtime.GC()
+}
+
+// touch writes to each page of a piece, and returns the processor time of that.
+func touch(piece []byte) time.Duration {
+	runtime.LockOSThread() // whose time is taken
+	defer runtime.UnlockOSThread()
+	page, began := os.Getpagesize(), threadTime()
+	for i := 0; i < len(piece); i += page {
+		piece[i] = 0
+	}
+	return threadTime() - began
 }
 
 // advise tells the system something of a piece of the heap.

@@ -11,3 +11,6 @@ func Reserve(int64) {}
 
 // Populate does nothing here.
 func Populate(int64) {}
+
+// Prefer does nothing here.
+func Prefer(int64) (large bool) { return false }
