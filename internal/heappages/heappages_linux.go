@@ -27,6 +27,9 @@ const most = 128 << 20
 // mostReserved bounds what is mapped before anybody writes to it: more than that is mapped as it is needed.
 const mostReserved = 1 << 30
 
+// furtherRoom is how much more than what is reserved gets large pages if it is needed, with that.
+const furtherRoom = 4
+
 // size of a large page, on the systems that matter.
 const size = 2 << 20
 
@@ -66,6 +69,9 @@ func grow(bytes int64) {
 
 // Reserve makes room for about so many bytes that the heap will grow by, 1 GiB at most, of which Populate has the system map pages: large ones as long as they are cheap, and
 // small ones then. That is for more memory than the system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
+//
+// If the heap grows by more, up to four times as much, it gets large pages as it comes to them: small ones of which none is there when it is needed cost
+// as much again as the dearest large ones, and by then there is no saying when there is time to map them.
 func Reserve(bytes int64) {
 	if bytes < 4*size || limited() {
 		return
@@ -76,7 +82,10 @@ func Reserve(bytes int64) {
 		return // once in a process: the heap has grown by then
 	}
 	bytes = min(bytes, mostReserved)
-	free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
+	free(min(furtherRoom*bytes, mostPreferred), func(piece []byte) {
+		reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece)))
+		_ = unix.Madvise(piece[bytes&^(size-1):], unix.MADV_HUGEPAGE)
+	})
 	reserved.bytes = uintptr(bytes) &^ (some - 1)
 	reserved.left.Store(int64(patience))
 }

@@ -94,7 +94,7 @@ func TestPopulate(t *testing.T) {
 			t.Fatalf("%d bytes were mapped ahead, want %d", resident(t)-was, ahead)
 		}
 	}
-	if more := resident(t) - was; more > ahead*5/4 {
+	if more := resident(t) - was; !raced && more > ahead*5/4 { // the race detector has memory of its own for all of the room
 		t.Errorf("%d bytes were mapped ahead, want %d", more, ahead)
 	}
 	if n := faults(t, 64); !raced && n > 4096 {

@@ -1,7 +1,11 @@
 package heappages
 
 import (
+	"fmt"
+	"os"
 	"runtime"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -95,6 +99,48 @@ func TestPopulateLargeGivesUp(t *testing.T) {
 	if got := populateLarge(at, at+64*size, &left); got != at && got != at+64*size && left.Load() > 0 {
 		t.Errorf("gave up at %d bytes with patience left", got-at)
 	}
+}
+
+// What the heap grows by beyond what is reserved gets large pages.
+func TestReserveFurther(t *testing.T) {
+	t.Setenv("GOGC", "")
+	reserved.Lock()
+	room := reserved.bytes
+	reserved.bytes = 0
+	reserved.Unlock()
+	defer func() { reserved.bytes = room }()
+	Reserve(32 * size)
+	if reserved.bytes == 0 {
+		t.Skip("the memory of this process is limited")
+	}
+	if prefersLarge(t, reserved.from) {
+		t.Error("large pages are asked for where pages are mapped ahead")
+	}
+	for _, beyond := range []uintptr{reserved.bytes + size, (furtherRoom - 1) * reserved.bytes} {
+		if !prefersLarge(t, reserved.from+beyond) {
+			t.Errorf("no large pages are asked for %d bytes into the room", beyond)
+		}
+	}
+}
+
+// prefersLarge reports whether large pages are asked for at an address.
+func prefersLarge(t *testing.T, at uintptr) bool {
+	text, err := os.ReadFile("/proc/self/smaps")
+	if err != nil {
+		t.Skip(err)
+	}
+	in := false
+	for line := range strings.Lines(string(text)) {
+		var from, to uintptr
+		if n, _ := fmt.Sscanf(line, "%x-%x ", &from, &to); n == 2 {
+			in = from <= at && at < to
+		}
+		if flags, ok := strings.CutPrefix(line, "VmFlags:"); in && ok {
+			return slices.Contains(strings.Fields(flags), "hg")
+		}
+	}
+	t.Skip("the system does not tell")
+	return false
 }
 
 // TestGiveWay: who gives way does so alone.
