@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"cmp"
+	"context"
 	"runtime"
 
 	"refract/finding"
@@ -62,38 +64,41 @@ func (s *store) load() {
 	s.kept = kept
 }
 
-// found returns what the rules of set found, by position, nil for those that have to be run; none says that all have.
-func (s *store) found(set *rules.Set) (found []*Detection, missing int) {
+// found returns what the rules of set found, by position, nil for those that have to be run, and how many these are. The error is that of ctx.
+func (s *store) found(ctx context.Context, set *rules.Set, jobs int) (found []*Detection, missing int, failed error) {
 	found = make([]*Detection, len(set.Rules))
 	missing = len(set.Rules)
 	if s == nil || s.kept == nil {
-		return found, missing
+		return found, missing, ctx.Err()
 	}
 	at := make(map[string]*keptRule, len(s.kept.Rules))
 	for i := range s.kept.Rules {
 		at[s.kept.Rules[i].ID] = &s.kept.Rules[i]
 	}
-	err := s.ix.Read(func(v *index.View) (err error) {
-		for i, rule := range set.Rules {
-			if k := at[rule.ID]; k != nil && k.Hash == rule.Hash() {
-				if found[i], err = k.detection(v, rule); err != nil {
-					return err
-				}
-			}
+	errs := make([]error, len(set.Rules))
+	failed = parallel(ctx, jobs, len(set.Rules), func(i int) {
+		rule := set.Rules[i]
+		if k := at[rule.ID]; k != nil && k.Hash == rule.Hash() {
+			errs[i] = s.ix.Read(func(v *index.View) (err error) {
+				found[i], err = k.detection(v, rule)
+				return err
+			})
 		}
-		return nil
 	})
-	if err != nil {
+	if failed != nil {
+		return nil, 0, failed
+	}
+	if err := cmp.Or(errs...); err != nil { // the first of them
 		s.kept = nil
 		s.reset(err)
-		return make([]*Detection, len(set.Rules)), len(set.Rules)
+		return make([]*Detection, len(set.Rules)), len(set.Rules), nil
 	}
 	for _, d := range found {
 		if d != nil {
 			missing--
 		}
 	}
-	return found, missing
+	return found, missing, nil
 }
 
 // result makes of found, which is complete, the result that the scan would have.

@@ -128,7 +128,10 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (_
 	if err := st.compare(ctx, roots, &walked, o); err != nil {
 		return nil, err
 	}
-	found, missing := st.found(set)
+	found, missing, err := st.found(ctx, set, o.Jobs)
+	if err != nil {
+		return nil, err
+	}
 	if missing == 0 {
 		return st.result(&walked, set, found, o, res), nil
 	}
