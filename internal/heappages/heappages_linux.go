@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -26,9 +27,6 @@ const most = 128 << 20
 
 // mostReserved bounds what is mapped before anybody writes to it: more than that is mapped as it is needed.
 const mostReserved = 1 << 30
-
-// furtherRoom is how much more than what is reserved gets large pages if it is needed, with that.
-const furtherRoom = 4
 
 // size of a large page, on the systems that matter.
 const size = 2 << 20
@@ -70,8 +68,7 @@ func grow(bytes int64) {
 // Reserve makes room for about so many bytes that the heap will grow by, 1 GiB at most, of which Populate has the system map pages: large ones as long as they are cheap, and
 // small ones then. That is for more memory than the system may have large pages for, and for who has the collector wait: it gives back what is free. For all else see Expect.
 //
-// If the heap grows by more, up to four times as much, it gets large pages as it comes to them: small ones of which none is there when it is needed cost
-// as much again as the dearest large ones, and by then there is no saying when there is time to map them.
+// Who turns out to need more asks for Further.
 func Reserve(bytes int64) {
 	if bytes < 4*size || limited() {
 		return
@@ -82,10 +79,7 @@ func Reserve(bytes int64) {
 		return // once in a process: the heap has grown by then
 	}
 	bytes = min(bytes, mostReserved)
-	free(min(furtherRoom*bytes, mostPreferred), func(piece []byte) {
-		reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece)))
-		_ = unix.Madvise(piece[bytes&^(size-1):], unix.MADV_HUGEPAGE)
-	})
+	free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
 	reserved.bytes = uintptr(bytes) &^ (some - 1)
 	reserved.left.Store(int64(patience))
 }
@@ -105,11 +99,24 @@ func Populate(bytes int64) {
 	}
 }
 
+// Further makes room for so many more bytes than were reserved, if anything was, for which the heap gets large pages as it comes to them: pages of which none is there when it
+// is needed cost as much in small ones as the dearest large ones do, and by then there is no saying when there is time to map them. It collects garbage, once.
+func Further(bytes int64) {
+	reserved.Lock()
+	defer reserved.Unlock()
+	if bytes = min(bytes, mostPreferred); reserved.bytes == 0 || reserved.further || bytes < 4*size {
+		return
+	}
+	reserved.further = true
+	grow(bytes)
+}
+
 // reserved is the room of Reserve. Where it lies is a number: it is free, and whoever has got some of it meanwhile loses nothing.
 var reserved struct {
 	sync.Mutex
 	from, bytes uintptr
 	populated   uintptr      // of bytes
+	further     bool         // more was asked for
 	left        atomic.Int64 // patience with large pages, in nanoseconds
 }
 
@@ -178,9 +185,11 @@ func populateLarge(at, to uintptr, left *atomic.Int64) uintptr {
 // free has the heap hold a free piece of so many bytes, of which use may tell the system something.
 func free(bytes int64, use func(piece []byte)) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // to allocate that much would have garbage collected by itself
-	piece := make([]byte, bytes)
-	use(piece)
-	piece = nil
+	// A slice would be cleared, all of it, where a page of it was in use before, as where the last of the heap was just freed: pages would be mapped that nobody needs.
+	var piece strings.Builder
+	piece.Grow(int(bytes))
+	use(unsafe.Slice(unsafe.StringData(piece.String()), bytes))
+	piece.Reset()
 	runtime.GC()
 }
 

@@ -14,3 +14,6 @@ func Populate(int64) {}
 
 // Prefer does nothing here.
 func Prefer(int64) (large bool) { return false }
+
+// Further does nothing here.
+func Further(int64) {}

@@ -3,6 +3,7 @@ package heappages
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"refract/internal/memlimit"
 )
 
 // mapped is a piece of memory that the process has not touched, at a multiple of the size of a large page.
@@ -101,46 +104,69 @@ func TestPopulateLargeGivesUp(t *testing.T) {
 	}
 }
 
-// What the heap grows by beyond what is reserved gets large pages.
-func TestReserveFurther(t *testing.T) {
+// What the heap grows by beyond what is reserved gets large pages, once that is asked for.
+func TestFurther(t *testing.T) {
+	if os.Getenv("HEAPPAGES_ALONE") == "" { // the heap of the other tests is to stay as it is
+		alone := exec.Command(os.Args[0], "-test.run=^TestFurther$", "-test.v")
+		alone.Env = append(os.Environ(), "HEAPPAGES_ALONE=1")
+		if out, err := alone.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
 	t.Setenv("GOGC", "")
-	reserved.Lock()
-	room := reserved.bytes
-	reserved.bytes = 0
-	reserved.Unlock()
-	defer func() { reserved.bytes = room }()
+	Further(64 * size)
+	if reserved.further {
+		t.Error("more than nothing is no more")
+	}
+	used := make([]byte, 16*size) // at the end of the heap, where room begins
+	for i := range used {
+		used[i] = 1
+	}
+	runtime.KeepAlive(used)
+	used = nil
+	runtime.GC()
 	Reserve(32 * size)
 	if reserved.bytes == 0 {
 		t.Skip("the memory of this process is limited")
 	}
-	if prefersLarge(t, reserved.from) {
-		t.Error("large pages are asked for where pages are mapped ahead")
+	before, mapped := largeBytes(t), int(memlimit.Used())
+	Further(64 * size)
+	if more := int(memlimit.Used()) - mapped; more > 16*size {
+		t.Errorf("%d bytes of the room are mapped, want next to none", more)
 	}
-	for _, beyond := range []uintptr{reserved.bytes + size, (furtherRoom - 1) * reserved.bytes} {
-		if !prefersLarge(t, reserved.from+beyond) {
-			t.Errorf("no large pages are asked for %d bytes into the room", beyond)
-		}
+	if more := largeBytes(t) - before; more < 32*size { // some of it may be what was there
+		t.Errorf("large pages are asked for %d bytes, want %d", more, 64*size)
+	}
+	before = largeBytes(t)
+	if Further(64 * size); largeBytes(t) > before {
+		t.Error("asked for twice")
 	}
 }
 
-// prefersLarge reports whether large pages are asked for at an address.
-func prefersLarge(t *testing.T, at uintptr) bool {
+// largeBytes is for how many bytes of the process large pages are asked for.
+func largeBytes(t *testing.T) (bytes int) {
 	text, err := os.ReadFile("/proc/self/smaps")
 	if err != nil {
 		t.Skip(err)
 	}
-	in := false
+	told, in := false, 0
 	for line := range strings.Lines(string(text)) {
-		var from, to uintptr
+		var from, to int
 		if n, _ := fmt.Sscanf(line, "%x-%x ", &from, &to); n == 2 {
-			in = from <= at && at < to
+			in = to - from
 		}
-		if flags, ok := strings.CutPrefix(line, "VmFlags:"); in && ok {
-			return slices.Contains(strings.Fields(flags), "hg")
+		if flags, ok := strings.CutPrefix(line, "VmFlags:"); ok {
+			told = true
+			if slices.Contains(strings.Fields(flags), "hg") {
+				bytes += in
+			}
 		}
 	}
-	t.Skip("the system does not tell")
-	return false
+	if !told {
+		t.Skip("the system does not tell")
+	}
+	return bytes
 }
 
 // TestGiveWay: who gives way does so alone.
