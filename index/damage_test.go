@@ -351,3 +351,30 @@ func TestSecondWriterIsToldSoon(t *testing.T) {
 	first.Close()
 	use(t, path)
 }
+
+// TestCloseAfterFault: an index that a fault has left locked is closed all the same, and another one can be made in its place.
+func TestCloseAfterFault(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.idx")
+	sample(t, path)
+	s, _, err := index.Use(path, identity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.LeaveTransaction(); err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan struct{})
+	go func() {
+		s.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-time.After(time.Minute):
+		t.Fatal("it waits for ever")
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	sample(t, path)
+}

@@ -258,8 +258,18 @@ func (s *Store) closeDB() {
 	if s.db != nil {
 		db := s.db
 		s.db = nil
-		// What the close of a file that was only read could say is of no use to anybody.
-		_ = contain(s.path, "close", db.Close)
+		closed := make(chan struct{})
+		go func() {
+			defer close(closed)
+			// What the close of a file that was only read could say is of no use to anybody.
+			_ = contain(s.path, "close", db.Close)
+		}()
+		// A fault while bbolt begins or ends a transaction, as where the file was truncated by others, leaves it with a lock that nobody gives back, and
+		// to close it would take for ever. Then it stays open: the mapping until the process ends, and the lock of a file that is damaged.
+		select {
+		case <-closed:
+		case <-time.After(wait):
+		}
 	}
 }
 
