@@ -44,9 +44,10 @@ func Expect(bytes int64) {
 	once.Do(func() { grow(min(bytes, most)) })
 }
 
-// limited reports whether the user has set how much memory there is to be, or how it is collected: room for a heap that has yet to grow would count.
+// limited reports whether the user has set how much memory there is to be, or how it is collected: room for a heap that has yet to grow would count. Where addresses have
+// 32 bits there is no room to spare.
 func limited() bool {
-	if os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+	if math.MaxInt == math.MaxInt32 || os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return true
 	}
 	for _, resource := range [...]int{unix.RLIMIT_AS, unix.RLIMIT_DATA} {

@@ -33,7 +33,7 @@ func faults(t *testing.T, megabytes int) int64 {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &after); err != nil {
 		t.Skip(err)
 	}
-	return after.Minflt - before.Minflt
+	return int64(after.Minflt - before.Minflt)
 }
 
 func TestExpect(t *testing.T) {
