@@ -49,7 +49,7 @@ func TestExpect(t *testing.T) {
 	if p := debug.SetGCPercent(before); p != before {
 		t.Errorf("collected at %d %% afterwards, at %d before", p, before)
 	}
-	if large := faults(t, 32); !raced && small > 4096 && large > small/2 {
+	if large := faults(t, 32); !heappages.Raced && small > 4096 && large > small/2 {
 		t.Errorf("%d pages for 32 MiB before, %d for as much after", small, large)
 	}
 }
@@ -94,10 +94,10 @@ func TestPopulate(t *testing.T) {
 			t.Fatalf("%d bytes were mapped ahead, want %d", resident(t)-was, ahead)
 		}
 	}
-	if more := resident(t) - was; !raced && more > ahead*5/4 { // the race detector has memory of its own for all of the room
+	if more := resident(t) - was; !heappages.Raced && more > ahead*5/4 { // the race detector has memory of its own for all of the room
 		t.Errorf("%d bytes were mapped ahead, want %d", more, ahead)
 	}
-	if n := faults(t, 64); !raced && n > 4096 {
+	if n := faults(t, 64); !heappages.Raced && n > 4096 {
 		t.Errorf("%d pages were mapped for 64 MiB that were mapped ahead", n)
 	}
 }

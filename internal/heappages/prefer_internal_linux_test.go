@@ -1,7 +1,6 @@
 package heappages
 
 import (
-	"sync"
 	"testing"
 	"time"
 )
@@ -53,24 +52,27 @@ func TestPreferOfPiece(t *testing.T) {
 }
 
 func TestPreferOnce(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	t.Setenv("GOGC", "50")
 	if Prefer(64 * size) {
 		t.Error("large pages although the user has set GOGC")
 	}
 	t.Setenv("GOGC", "")
-	reserved.Lock()
-	room := reserved.bytes
 	reserved.bytes = 1
-	reserved.Unlock()
-	defer func() { reserved.bytes, once = room, sync.Once{} }()
 	if Prefer(64 * size) {
 		t.Error("large pages although room was reserved")
 	}
-	reserved.bytes, once = 0, sync.Once{}
+	reserved.bytes = 0
 	if Prefer(size) {
 		t.Error("large pages for next to nothing")
 	}
-	_ = Prefer(64 * size)
+	before := largeBytes(t)
+	large := Prefer(64 * size)
+	if more := largeBytes(t) - before; large != (more > 32*size) {
+		t.Errorf("large pages: %v, and asked for %d bytes", large, more)
+	}
 	if Prefer(64 * size) {
 		t.Error("asked for twice")
 	}

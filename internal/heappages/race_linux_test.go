@@ -1,6 +1,6 @@
 //go:build race
 
-package heappages_test
+package heappages
 
-// raced says that the race detector is on, which has pages of its own for every page of the heap.
-const raced = true
+// Raced says that the race detector is on, which has pages of its own for every page of the heap.
+const Raced = true
