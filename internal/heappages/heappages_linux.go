@@ -32,8 +32,8 @@ const mostReserved = 1 << 30
 const size = 2 << 20
 
 // Expect asks for large pages for about so many bytes that the heap will grow by, 128 MiB at most. It collects garbage once, so
-// it is for a moment when little is held. Where the user has set GOGC or a limit of memory it does nothing, and neither when it is
-// called again: the heap has grown by then, and a piece of what was in use before would have to be cleared.
+// it is for a moment when little is held. Where the user has set GOGC or a limit of memory or addresses it does nothing, and neither when it is
+// called again: the heap has grown by then.
 //
 // The pages that the heap has yet to get are those of a piece of memory that is allocated, and given back without a write to it: the heap grows
 // into what is free first.
