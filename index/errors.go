@@ -28,14 +28,20 @@ func damaged(format string, args ...any) error {
 
 // contain runs f and turns a panic of bbolt, or a fault on its mapped file, into ErrDamaged: after a disk error or a
 // truncation by others the mapping can fail at any access, however well the file was checked before.
-func contain(path, op string, f func() error) (err error) {
+func contain(path, op string, f func() error) error {
+	err := recovered(op, f)
+	if err != nil {
+		err = fmt.Errorf("index %s: %w", path, err)
+	}
+	return err
+}
+
+// recovered is contain with an error that does not name the index. Both hold for one goroutine.
+func recovered(op string, f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
 			err = damaged("%s: %v", op, r)
-		}
-		if err != nil {
-			err = fmt.Errorf("index %s: %w", path, err)
 		}
 	}()
 	return f()

@@ -79,9 +79,12 @@ func ReadAll(path string) (records int, err error) {
 	return records, rewrite(path, func(tx *bbolt.Tx) error { return nil })
 }
 
-// CheckFile checks the bytes of an index.
+// CheckFile checks the bytes of an index, and panics where several workers do not come to what one does.
 func CheckFile(b []byte) error {
-	_, err := checkFile(b)
+	st, err := checkFile(b, 1)
+	if other, otherErr := checkFile(b, 3); other != st || (err == nil) != (otherErr == nil) || err != nil && err.Error() != otherErr.Error() {
+		panic(fmt.Sprintf("one worker says %v, %v, three %v, %v", st, err, other, otherErr))
+	}
 	return err
 }
 

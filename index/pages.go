@@ -2,9 +2,12 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"hash/fnv"
 	"io"
+	"sync"
+	"sync/atomic"
 )
 
 // This file reads the pages of a bbolt file without bbolt, to find out whether bbolt may be trusted with them. The
@@ -41,20 +44,21 @@ var native = binary.NativeEndian
 
 // pageWalk checks every page that can be reached, once.
 type pageWalk struct {
-	file []byte
-	high uint64 // the first page number that is not in use
-	seen []uint64
-	// visit is called for every record; key and value are valid during the call.
-	visit func(bucket string, key, value []byte) error
+	file    []byte
+	high    uint64          // the first page number that is not in use
+	seen    []atomic.Uint64 // a bit a page; forks have the same
+	workers int             // of which each takes some children of the page below which a bucket begins; 1 for no others
+	count   tally           // of the records that were come across
 }
 
-// checkPages walks the tree of a bbolt file. first names the bucket to be visited before the others.
-func checkPages(file []byte, first string, visit func(bucket string, key, value []byte) error) error {
+// checkPages walks the tree of a bbolt file, with so many workers. The records of the bucket called first are visited before those of the others are come across, which
+// are counted. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
+func checkPages(file []byte, first string, workers int, visit func(key, value []byte) error, before func() error) (others tally, err error) {
 	root, free, high, err := readMeta(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
-		return err
+		return others, err
 	}
-	w := &pageWalk{file: file, high: high, seen: make([]uint64, high/64+1), visit: visit}
+	w := &pageWalk{file: file, high: high, seen: make([]atomic.Uint64, high/64+1), workers: 1}
 	type bucket struct {
 		name  string
 		value []byte
@@ -64,21 +68,39 @@ func checkPages(file []byte, first string, visit func(bucket string, key, value 
 		if flags != bucketFlag || len(value) < bucketSize {
 			return damaged("an element of the root is no bucket")
 		}
-		b := bucket{string(key), bytes.Clone(value)}
-		if buckets = append(buckets, b); b.name == first {
-			buckets[0], buckets[len(buckets)-1] = b, buckets[0]
-		}
+		buckets = append(buckets, bucket{string(key), bytes.Clone(value)})
 		return nil
 	})
 	if err != nil {
-		return err
+		return others, err
 	}
 	for _, b := range buckets {
-		if err := w.bucket(b.name, b.value); err != nil {
-			return err
+		if b.name == first {
+			if err := w.bucket(b.name, b.value, func(_ *pageWalk, key, value []byte) error { return visit(key, value) }); err != nil {
+				return others, err
+			}
 		}
 	}
-	return w.free(free)
+	for _, b := range buckets {
+		if b.name == first {
+			continue
+		}
+		if before != nil {
+			if err := before(); err != nil {
+				return others, err
+			}
+			before = nil
+		}
+		w.workers = workers
+		count := func(of *pageWalk, key, value []byte) error {
+			of.count.add(b.name, key, value)
+			return nil
+		}
+		if err := w.bucket(b.name, b.value, count); err != nil {
+			return others, err
+		}
+	}
+	return w.count, w.free(free)
 }
 
 // readMeta returns the root page, the page of the list of free pages, and the high-water mark of the latest valid meta page.
@@ -112,15 +134,21 @@ func readMeta(r io.ReaderAt, size int64) (root, free, high uint64, err error) {
 	return root, free, high, nil
 }
 
-// bucket visits the records of a bucket whose entry in the root has value.
-func (w *pageWalk) bucket(name string, value []byte) error {
-	record := func(flags uint32, key, value []byte) error {
-		if flags != 0 {
-			return damaged("bucket %s: a bucket in a bucket", name)
+// bucket visits the records of a bucket whose entry in the root has value. A visit is told which walk, of several at once, has come to the record.
+func (w *pageWalk) bucket(name string, value []byte, visit func(of *pageWalk, key, value []byte) error) error {
+	recordOf := func(of *pageWalk) func(flags uint32, key, value []byte) error {
+		return func(flags uint32, key, value []byte) error {
+			if flags != 0 {
+				return damaged("bucket %s: a bucket in a bucket", name)
+			}
+			return visit(of, key, value)
 		}
-		return w.visit(name, key, value)
 	}
+	record := recordOf(w)
 	if id := native.Uint64(value); id != 0 {
+		if w.workers > 1 {
+			return w.fork(id, recordOf)
+		}
 		return w.walk(id, nil, nil, true, record)
 	}
 	page := value[bucketSize:]
@@ -150,7 +178,7 @@ func (w *pageWalk) free(id uint64) error {
 	last := uint64(1)
 	for ; n > 0; n, list = n-1, list[8:] {
 		p := native.Uint64(list)
-		if p <= last || p >= w.high || w.seen[p/64]&(1<<(p%64)) != 0 {
+		if p <= last || p >= w.high || w.seen[p/64].Load()&(1<<(p%64)) != 0 {
 			return damaged("page %d is listed as free", p)
 		}
 		last = p
@@ -164,37 +192,92 @@ func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags u
 	if err != nil {
 		return err
 	}
-	count := int(native.Uint16(page[10:]))
-	if count == 0 && !root {
+	if count := native.Uint16(page[10:]); count == 0 && !root {
 		return damaged("page %d is empty", id)
 	}
 	if native.Uint16(page[8:]) == leafFlag {
-		if err := leafElements(page, lo, hi, record); err != nil {
-			return err
-		}
-		return nil
+		return leafElements(page, lo, hi, record)
 	}
-	if count == 0 {
-		return damaged("page %d: a branch without children", id)
+	children, err := branchElements(id, page, lo, hi)
+	if err != nil {
+		return err
 	}
-	keys := make([][]byte, count+1)
-	for i := range count {
-		at := pageHeader + i*elementSize
-		e := page[at:]
-		key, ok := part(page, at, native.Uint32(e), native.Uint32(e[4:]), 0)
-		if !ok || !ascends(keys[max(i-1, 0)], lo, key, i) {
-			return damaged("page %d: key %d is out of place", id, i)
-		}
-		keys[i] = key
-	}
-	keys[count] = hi // which the last leaf is held against
-	for i := range count {
-		child := native.Uint64(page[pageHeader+i*elementSize+8:])
-		if err := w.walk(child, keys[i], keys[i+1], false, record); err != nil {
+	for _, c := range children {
+		if err := w.walk(c.page, c.lo, c.hi, false, record); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// fork is walk for the root of a bucket, of which it has the children walked by all workers. Any error is one of the pages, though perhaps not the first.
+func (w *pageWalk) fork(id uint64, recordOf func(of *pageWalk) func(flags uint32, key, value []byte) error) error {
+	page, err := w.read(id, leafFlag|branchFlag)
+	if err != nil {
+		return err
+	}
+	if native.Uint16(page[8:]) == leafFlag {
+		return leafElements(page, nil, nil, recordOf(w))
+	}
+	children, err := branchElements(id, page, nil, nil)
+	if err != nil {
+		return err
+	}
+	var next atomic.Int32
+	var all sync.WaitGroup
+	forks, errs := make([]pageWalk, min(w.workers, len(children))), make([]error, min(w.workers, len(children)))
+	for i := range forks {
+		of := &forks[i]
+		of.file, of.high, of.seen, of.workers = w.file, w.high, w.seen, 1
+		all.Go(func() {
+			errs[i] = recovered("check", func() error {
+				record := recordOf(of)
+				for {
+					n := int(next.Add(1)) - 1
+					if n >= len(children) {
+						return nil
+					}
+					if err := of.walk(children[n].page, children[n].lo, children[n].hi, false, record); err != nil {
+						return err
+					}
+				}
+			})
+		})
+	}
+	all.Wait()
+	for i := range forks {
+		w.count.n += forks[i].count.n
+		w.count.sum += forks[i].count.sum
+	}
+	return cmp.Or(errs...)
+}
+
+// child is a page below a branch, whose keys are from lo to before hi.
+type child struct {
+	page   uint64
+	lo, hi []byte
+}
+
+// branchElements are the children of branch page id, whose keys are from lo (nil: no bound) to before hi (nil: no bound).
+func branchElements(id uint64, page, lo, hi []byte) ([]child, error) {
+	count := int(native.Uint16(page[10:]))
+	if count == 0 {
+		return nil, damaged("page %d: a branch without children", id)
+	}
+	children := make([]child, count)
+	for i := range children {
+		at := pageHeader + i*elementSize
+		e := page[at:]
+		key, ok := part(page, at, native.Uint32(e), native.Uint32(e[4:]), 0)
+		if !ok || !ascends(children[max(i-1, 0)].lo, lo, key, i) {
+			return nil, damaged("page %d: key %d is out of place", id, i)
+		}
+		children[i] = child{page: native.Uint64(e[8:]), lo: key, hi: hi} // which the last leaf is held against
+		if i > 0 {
+			children[i-1].hi = key
+		}
+	}
+	return children, nil
 }
 
 // read returns the run of page id, which is of one of kinds: the page and its overflow.
@@ -213,10 +296,9 @@ func (w *pageWalk) read(id uint64, kinds uint16) ([]byte, error) {
 		return nil, damaged("page %d overflows the file", id)
 	}
 	for p := id; p < id+pages; p++ {
-		if w.seen[p/64]&(1<<(p%64)) != 0 {
+		if bit := uint64(1) << (p % 64); w.seen[p/64].Or(bit)&bit != 0 {
 			return nil, damaged("page %d is used twice", p)
 		}
-		w.seen[p/64] |= 1 << (p % 64)
 	}
 	run = run[: pages*pageSize : pages*pageSize]
 	if flags != freeFlag && pageHeader+int(native.Uint16(run[10:]))*elementSize > len(run) {

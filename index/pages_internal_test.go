@@ -2,6 +2,7 @@ package index
 
 import (
 	"errors"
+	"sync/atomic"
 	"testing"
 )
 
@@ -60,11 +61,45 @@ func TestWalkKeysInOrder(t *testing.T) {
 			file = append(file, branchOf(2, c.branch, 3, 4)...)
 			file = append(append(file, leafOf(3, c.left...)...), leafOf(4, c.right...)...)
 			visited := 0
-			w := &pageWalk{file: file, high: 5, seen: make([]uint64, 1)}
+			w := &pageWalk{file: file, high: 5, seen: make([]atomic.Uint64, 1), workers: 1}
 			err := w.walk(2, nil, nil, true, func(_ uint32, key, value []byte) error { visited++; return nil })
 			if c.ok && (err != nil || visited != len(c.left)+len(c.right)) || !c.ok && !errors.Is(err, ErrDamaged) {
 				t.Errorf("%d keys visited, %v", visited, err)
 			}
 		})
+	}
+}
+
+// TestForkContainsFaults: what goes wrong while one of several workers looks at a page, as where the file has become shorter, is an error. One worker or several count
+// the same records.
+func TestForkContainsFaults(t *testing.T) {
+	file := make([]byte, 2*pageSize)
+	file = append(file, branchOf(2, []string{"b", "m"}, 3, 4)...)
+	file = append(append(file, leafOf(3, "b", "c")...), leafOf(4, "m", "x", "z")...)
+	walk := func(record func(key []byte)) (tally, error) {
+		w := &pageWalk{file: file, high: 5, seen: make([]atomic.Uint64, 1), workers: 2}
+		value := make([]byte, bucketSize)
+		native.PutUint64(value, 2)
+		err := w.bucket("some", value, func(of *pageWalk, key, value []byte) error {
+			record(key)
+			of.count.add("some", key, value)
+			return nil
+		})
+		return w.count, err
+	}
+	var want tally
+	for _, key := range []string{"b", "c", "m", "x", "z"} {
+		want.add("some", []byte(key), nil)
+	}
+	if got, err := walk(func([]byte) {}); err != nil || got != want {
+		t.Errorf("%+v, error %v, want %+v", got, err, want)
+	}
+	_, err := walk(func(key []byte) {
+		if string(key) == "x" {
+			panic("a fault")
+		}
+	})
+	if !errors.Is(err, ErrDamaged) {
+		t.Errorf("a panic became %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 	"unsafe"
@@ -144,7 +145,7 @@ func (s *Store) check(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	st, err := checkFile(content)
+	st, err := checkFile(content, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}
@@ -172,19 +173,20 @@ func mapped(db *bbolt.DB, file *os.File) ([]byte, error) {
 	return unsafe.Slice(*(**byte)(unsafe.Pointer(&at)), int(size)), nil
 }
 
-// checkFile checks everything about an index that can be checked without decoding its records.
-func checkFile(file []byte) (state, error) {
+// checkFile checks everything about an index that can be checked without decoding its records. Where that is not sound the error is the same whatever the number of
+// workers.
+func checkFile(file []byte, workers int) (state, error) {
+	st, err := checkFileWith(file, workers)
+	if err != nil && workers > 1 {
+		return checkFileWith(file, 1) // which has come to another page first
+	}
+	return st, err
+}
+
+func checkFileWith(file []byte, workers int) (state, error) {
 	var st state
-	var count tally
 	var format, decoded bool
-	err := checkPages(file, metaBucket, func(bucket string, key, value []byte) error {
-		if bucket != metaBucket {
-			if !format {
-				return fmt.Errorf("%w: a database without a format", ErrForeign)
-			}
-			count.add(bucket, key, value)
-			return nil
-		}
+	count, err := checkPages(file, metaBucket, workers, func(key, value []byte) error {
 		var err error
 		switch string(key) {
 		case formatKey:
@@ -198,6 +200,11 @@ func checkFile(file []byte) (state, error) {
 			}
 		}
 		return err
+	}, func() error {
+		if !format {
+			return fmt.Errorf("%w: a database without a format", ErrForeign)
+		}
+		return nil
 	})
 	switch {
 	case err != nil:
@@ -245,6 +252,14 @@ func (s *Store) Path() string { return s.path }
 
 // ReadOnly reports whether s cannot be updated.
 func (s *Store) ReadOnly() bool { return s.readOnly }
+
+// SetRules says under which Identity.Rules s is updated, where that was not known yet when s was opened.
+func (s *Store) SetRules(rules Digest) {
+	s.identity.Rules = rules
+	if s.db == nil {
+		s.state.identity.Rules = rules
+	}
+}
 
 // Rules returns Identity.Rules as it was stored, zero for an empty index.
 func (s *Store) Rules() Digest {

@@ -154,6 +154,7 @@ func (l *loader) file(in files, path string, builtin bool) {
 		l.faults = append(l.faults, d.faults...)
 		return
 	}
+	r.known = known{r, r.newHash()}
 	l.byID[r.ID] = r
 }
 

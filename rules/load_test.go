@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"refract/rules"
 	"refract/vectors"
@@ -125,8 +126,24 @@ func TestLoadSoundRule(t *testing.T) {
 	}
 	got := *r
 	got.Checks = nil
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(rules.Rule{})); diff != "" {
 		t.Errorf("rule (-want +got)\n%s", diff)
+	}
+}
+
+// TestHashOfCopy: what was made of a rule that was loaded has a hash of its own.
+func TestHashOfCopy(t *testing.T) {
+	r, err := rules.LoadFile(filepath.Join("catalog", "inline-temp", "rule.yaml"), rules.Vocabulary{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *r
+	if other.Hash() != r.Hash() {
+		t.Error("a copy has another hash")
+	}
+	other.Name = "Another"
+	if other.Hash() == r.Hash() {
+		t.Error("a rule of another name has the same hash")
 	}
 }
 

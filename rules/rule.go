@@ -50,6 +50,8 @@ type Rule struct {
 
 	Path    string // of the rule's file, for messages
 	Builtin bool   // from the embedded catalogue
+
+	known known // its hash, once it is loaded
 }
 
 // Groups are the values of Rule.Group: what the opportunities that are reported together share.

@@ -24,6 +24,12 @@ func newSet(byID map[string]*Rule) *Set {
 	return s
 }
 
+// known is the hash of a rule, which is asked for again and again. That of is the rule tells it from a copy that is another one by now.
+type known struct {
+	of   *Rule
+	hash string
+}
+
 // Rule returns the rule of that id, nil where there is none.
 func (s *Set) Rule(id string) *Rule {
 	for _, r := range s.Rules {
@@ -81,6 +87,14 @@ type canonical struct {
 
 // Hash returns the rule's identity as 64 hexadecimal digits.
 func (r *Rule) Hash() string {
+	if r.known.of == r {
+		return r.known.hash
+	}
+	return r.newHash()
+}
+
+// newHash makes of r what Hash returns.
+func (r *Rule) newHash() string {
 	c := canonical{
 		ID: r.ID, Name: r.Name, Summary: r.Summary, Source: r.Source, Group: r.Group,
 		Query: r.Query.String(), Answer: r.Answer.String(),

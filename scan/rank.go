@@ -19,7 +19,9 @@ import (
 func Rank(all []finding.Opportunity, minConfidence float64) []finding.Group {
 	at := map[string]int{}
 	var groups []finding.Group
-	for _, o := range all {
+	var members [][]*finding.Opportunity // by group: an opportunity is too large to be moved about
+	for i := range all {
+		o := &all[i]
 		if float64(o.Confidence) < minConfidence {
 			continue
 		}
@@ -28,24 +30,25 @@ func Rank(all []finding.Opportunity, minConfidence float64) []finding.Group {
 		if !found {
 			i = len(groups)
 			at[key] = i
-			groups = append(groups, finding.Group{Rule: o.Rule, Type: o.Type, Target: o.Target})
+			groups, members = append(groups, finding.Group{Rule: o.Rule, Type: o.Type, Target: o.Target}), append(members, nil)
 		}
-		groups[i].Members = append(groups[i].Members, o)
+		members[i] = append(members[i], o)
 	}
 	for i := range groups {
-		finish(&groups[i])
+		finish(&groups[i], members[i])
 	}
 	sortGroups(groups)
 	return groups
 }
 
-// finish orders the members of g and sums up what they gain.
-func finish(g *finding.Group) {
-	slices.SortStableFunc(g.Members, func(x, y finding.Opportunity) int {
-		return cmp.Or(-cmp.Compare(score(&x), score(&y)), comparePlaces(x.Place, y.Place))
+// finish gives g its members, in their order, and sums up what they gain.
+func finish(g *finding.Group, members []*finding.Opportunity) {
+	slices.SortStableFunc(members, func(x, y *finding.Opportunity) int {
+		return cmp.Or(-cmp.Compare(score(x), score(y)), comparePlaces(&x.Place, &y.Place))
 	})
-	for i := range g.Members {
-		m := &g.Members[i]
+	g.Members = make([]finding.Opportunity, len(members))
+	for i, m := range members {
+		g.Members[i] = *m
 		g.Score += finding.Ratio(score(m))
 		g.Gain.Statements += m.Gain.Statements
 	}
@@ -60,10 +63,10 @@ func score(o *finding.Opportunity) float64 {
 func sortGroups(groups []finding.Group) {
 	slices.SortStableFunc(groups, func(x, y finding.Group) int {
 		return cmp.Or(-cmp.Compare(x.Score, y.Score), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Target.Name, y.Target.Name),
-			comparePlaces(x.Members[0].Place, y.Members[0].Place))
+			comparePlaces(&x.Members[0].Place, &y.Members[0].Place))
 	})
 }
 
-func comparePlaces(x, y finding.Location) int {
+func comparePlaces(x, y *finding.Location) int {
 	return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine), cmp.Compare(x.StartColumn, y.StartColumn))
 }

@@ -33,8 +33,8 @@ type Options struct {
 	// Last says that the process only prints what was found after this scan, and ends. The collector is set back by its next collection then,
 	// which mostly never comes: to do it at once would collect all that the scan took.
 	Last bool
-	// Walking, where not nil, is the walk that BeginWalk began with the same roots and options.
-	Walking *Walking
+	// Begun, where not nil, is what Begin began with the same roots and options.
+	Begun *Begun
 	// Index says where to keep what was worked out; nil for nowhere. An Explain is always worked out.
 	Index *IndexOptions
 	// broken is what ended the attempt before, which leaves nothing of the index to be used.
@@ -73,7 +73,7 @@ const DefaultMinConfidence = 0.6
 func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Result, error) {
 	res, err := scanOnce(ctx, roots, set, o)
 	if errors.As(err, &o.broken) {
-		o.Walking = nil
+		o.Begun = nil
 		res, err = scanOnce(ctx, roots, set, o)
 	}
 	if !errors.Is(err, errChanged) && !errors.Is(err, errTooMuch) {
@@ -83,7 +83,7 @@ func Scan(ctx context.Context, roots []string, set *rules.Set, o Options) (*Resu
 	if o.Index.Note != nil {
 		o.Index.Note("scanned without an index: " + err.Error())
 	}
-	o.Index, o.Walking = nil, nil
+	o.Index, o.Begun = nil, nil
 	return scanOnce(ctx, roots, set, o)
 }
 
@@ -96,11 +96,11 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (_
 	clock := newClock(&res.Stages)
 	o.Walk = o.walk()
 	o.Read.began = time.Now()
-	walking := o.Walking
-	if walking == nil {
-		walking = BeginWalk(roots, o)
+	begun := o.Begun
+	if begun == nil {
+		begun = Begin(roots, o)
 	}
-	restore := walking.usual
+	restore := begun.usual
 	defer func() {
 		if o.Last && failed == nil { // or there may be another one
 			restore = memlimit.Later(restore)
@@ -108,7 +108,8 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (_
 		restore()
 	}()
 	began := time.Now()
-	st := openStore(roots, set, o)
+	st := begun.opened()
+	st.of(set)
 	defer func() {
 		if res.writing == nil {
 			st.close()
@@ -116,7 +117,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (_
 	}()
 	res.IndexTook = time.Since(began)
 	clock.restart()
-	walked, err := walking.wait()
+	walked, err := begun.walkedOver()
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func scanOnce(ctx context.Context, roots []string, set *rules.Set, o Options) (_
 		return st.result(&walked, set, found, o, res), nil
 	}
 	res.IndexTook += time.Since(began)
-	restore = walking.collect(st.again(), walked.bytes())
+	restore = begun.collect(st.again(), walked.bytes())
 	if err := res.look(ctx, roots, &walked, set, st, found, o); err != nil {
 		return nil, err
 	}
@@ -265,9 +266,9 @@ func makeRoom(index int64) {
 func leastTaken(source int64) int64 { return int64(leastAgain * float64(source)) }
 
 // collect sets how often memory is collected while a scan of so many bytes works, again or not, until restore is called.
-func (w *Walking) collect(again bool, bytes int64) (restore func()) {
+func (b *Begun) collect(again bool, bytes int64) (restore func()) {
 	if !again {
-		w.usual()
+		b.usual()
 		heappages.Prefer(mostPerByte * bytes) // rules come back to all of it in no order
 		return memlimit.Tighten(heldPerByte * bytes)
 	}
@@ -278,7 +279,7 @@ func (w *Walking) collect(again bool, bytes int64) (restore func()) {
 	below := memlimit.KeepBelow(mostPerByte * bytes)
 	return func() { // the usual last, which collects at once
 		below()
-		w.usual()
+		b.usual()
 	}
 }
 
@@ -315,24 +316,28 @@ const stageRules = "rules"
 
 // gather ranks what the rules found, by position, and counts it.
 func (r *Result) gather(set *rules.Set, found []*Detection, o Options) {
+	least := minConfidence(o.MinConfidence)
+	ranked, took := make([][]finding.Group, len(found)), make([]time.Duration, len(found))
+	// It is too late for the scan to be cancelled.
+	_ = parallel(context.Background(), o.Jobs, len(found), func(i int) {
+		began := time.Now()
+		ranked[i] = Rank(found[i].Opportunities, least)
+		took[i] = time.Since(began)
+	})
 	r.Groups = []finding.Group{}
 	r.Rules = []RuleSummary{}
 	for i, rule := range set.Rules {
 		d := found[i]
-		stage := Stage{Name: "group", Rule: rule.ID, In: len(d.Opportunities)}
-		clock := newClock(&r.Stages)
-		groups := Rank(d.Opportunities, minConfidence(o.MinConfidence))
-		sum := RuleSummary{ID: rule.ID, Name: rule.Name, Groups: len(groups)}
-		for g := range groups {
-			sum.Opportunities += len(groups[g].Members)
+		sum := RuleSummary{ID: rule.ID, Name: rule.Name, Groups: len(ranked[i])}
+		for g := range ranked[i] {
+			sum.Opportunities += len(ranked[i][g].Members)
 		}
-		r.Stages = append(r.Stages, d.Stages...)
-		clock.stop(stage.Name, stage.In, sum.Opportunities)
-		last(r).Rule = rule.ID
-		last(r).refuse("confidence too low", stage.In-sum.Opportunities)
-		r.Groups = append(r.Groups, groups...)
+		r.Stages = append(append(r.Stages, d.Stages...),
+			Stage{Name: "group", Rule: rule.ID, In: len(d.Opportunities), Out: sum.Opportunities, Took: took[i]})
+		last(r).refuse("confidence too low", len(d.Opportunities)-sum.Opportunities)
+		r.Groups = append(r.Groups, ranked[i]...)
 		r.Rules = append(r.Rules, sum)
-		r.explain(d.Explained, minConfidence(o.MinConfidence))
+		r.explain(d.Explained, least)
 	}
 	sortGroups(r.Groups)
 }

@@ -58,7 +58,7 @@ type Similarities struct {
 //
 // The error wraps ErrNoIndex or is a NoMethodError, says that the file is not known, or what is wrong with the index.
 func Similar(at At, set *rules.Set, o IndexOptions, most int) (*Similarities, error) {
-	ix, err := openFor(at.Path, set, o)
+	ix, err := openFor(at.Path, o)
 	if err != nil {
 		return nil, err
 	}

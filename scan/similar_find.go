@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"refract/index"
-	"refract/rules"
 	"refract/source"
 )
 
@@ -21,7 +20,7 @@ var ErrNoIndex = errors.New("no index")
 
 // openFor opens the index at o.Path, or that of the nearest directory above file that has one. A file that is not on
 // disk is taken to be below the working directory: a report names it from the root that was scanned.
-func openFor(file string, set *rules.Set, o IndexOptions) (*index.Store, error) {
+func openFor(file string, o IndexOptions) (*index.Store, error) {
 	path := o.Path
 	if path == "" {
 		var err error
@@ -38,7 +37,7 @@ func openFor(file string, set *rules.Set, o IndexOptions) (*index.Store, error) 
 	case err != nil:
 		return nil, err
 	}
-	if err := ix.Identity().Admits(identity(ix.Identity().Root, o.Tool, set)); err != nil {
+	if err := ix.Identity().Admits(identity(ix.Identity().Root, o.Tool)); err != nil {
 		ix.Close()
 		return nil, fmt.Errorf("%w that can be used: index %s: %w", ErrNoIndex, path, err)
 	}

@@ -89,6 +89,7 @@ const storeVersion = 42
 type store struct {
 	o      *IndexOptions
 	path   string // of an index that is to be opened, "" once it is
+	exists bool   // something lies there, which may be of use
 	ix     *index.Store
 	id     index.Identity
 	anew   bool          // what lies at path is not to be used
@@ -100,38 +101,62 @@ type store struct {
 	known  *trees
 	left   map[string]*leftOut // by path: files of the last scan
 	notes  []IndexNote
+	told   int  // how many of notes were told
+	tells  bool // see of
 }
 
-// openStore opens the index, if there is to be one. Trouble with it is noted and costs nothing but time. One that is not there is
-// begun by compare, once it is known that there is something to scan.
-// The store is nil where none is asked for, and its ix where none can be had.
-func openStore(roots []string, set *rules.Set, o Options) *store {
+// newStore finds the index, if there is to be one, and makes room for what a scan with it takes. Trouble with it is noted and costs nothing but time.
+// The store is nil where none is asked for, and its ix stays so where none can be had.
+func newStore(roots []string, o Options) *store {
 	if o.Index == nil || o.Explain != nil {
 		return nil
 	}
 	s := &store{o: o.Index}
 	if o.broken != nil {
-		s.notes, s.anew = o.broken.said, true
+		s.notes, s.told, s.anew = o.broken.said, len(o.broken.said), true
 	}
-	root, err := index.Root(roots...)
-	if err != nil {
+	var err error
+	if s.id.Root, err = index.Root(roots...); err != nil {
 		s.trouble("no index: %v", err)
 		return s
 	}
 	s.path = o.Index.Path
 	if s.path == "" {
-		if s.path, err = index.DefaultPath(root); err != nil {
+		if s.path, err = index.DefaultPath(s.id.Root); err != nil {
 			s.path = ""
 			s.trouble("no index: %v", err)
 			return s
 		}
 	}
-	s.id = identity(root, o.Index.Tool, set)
 	if info, err := os.Stat(s.path); err == nil && !s.anew {
+		s.exists = true
 		makeRoom(info.Size())
-		s.use()
 	}
 	return s
+}
+
+// open opens the index. One that is not there is begun by compare, once it is known that there is something to scan.
+func (s *store) open() {
+	if s == nil || s.path == "" {
+		return
+	}
+	s.id = identity(s.id.Root, s.o.Tool)
+	if s.exists {
+		s.use()
+	}
+}
+
+// of says of which rules the scan is, and tells what there was to say of the index until then.
+func (s *store) of(set *rules.Set) {
+	if s == nil {
+		return
+	}
+	s.id.Rules = index.DigestOf([]byte(set.Hash()))
+	if s.ix != nil {
+		s.ix.SetRules(s.id.Rules)
+	}
+	s.tells = true
+	s.tell()
 }
 
 // use opens the index at its path, or begins one.
@@ -319,8 +344,17 @@ func (s *store) trouble(format string, args ...any) { s.say(true, fmt.Sprintf(fo
 
 func (s *store) say(trouble bool, message string) {
 	s.notes = append(s.notes, IndexNote{message, trouble})
-	if s.o.Note != nil {
-		s.o.Note(message)
+	if s.tells {
+		s.tell()
+	}
+}
+
+// tell tells what was not told yet.
+func (s *store) tell() {
+	for ; s.told < len(s.notes); s.told++ {
+		if s.o.Note != nil {
+			s.o.Note(s.notes[s.told].Message)
+		}
 	}
 }
 
@@ -330,8 +364,8 @@ func (s *store) close() {
 	}
 }
 
-// identity is that of the index of root.
-func identity(root, tool string, set *rules.Set) index.Identity {
+// identity is that of the index of root, but for the rules.
+func identity(root, tool string) index.Identity {
 	if self, err := os.Executable(); err == nil {
 		if build := buildOf(self); build != "" {
 			tool += " (" + build + ")"
@@ -342,8 +376,7 @@ func identity(root, tool string, set *rules.Set) index.Identity {
 		fmt.Fprintln(&features, f.String())
 	}
 	return index.Identity{Root: root, Tool: tool,
-		Schema: index.DigestOf([]byte{storeVersion}, []byte(features.String())),
-		Rules:  index.DigestOf([]byte(set.Hash()))}
+		Schema: index.DigestOf([]byte{storeVersion}, []byte(features.String()))}
 }
 
 // corpusDigest covers everything that what a rule finds depends on, but the rule. A file that was not read has in its State what was found

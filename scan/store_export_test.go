@@ -87,7 +87,7 @@ func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix, err := index.OpenReadOnly(path, identity(root, "test", set))
+	ix, err := index.OpenReadOnly(path, identity(root, "test"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func useIndex(t *testing.T, dir, path string, set *rules.Set) *index.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix, rebuilt, err := index.Use(path, identity(root, "test", set))
+	ix, rebuilt, err := index.Use(path, identity(root, "test"))
 	if err != nil || rebuilt != nil {
 		t.Fatal(err, rebuilt)
 	}

@@ -1,13 +1,11 @@
 package scan
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +13,6 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"refract/finding"
-	"refract/internal/memlimit"
 )
 
 // ErrNoInput is returned where a root exists but holds no Java file at all. The remedy is another directory.
@@ -92,35 +89,11 @@ func walk(roots []string, o WalkOptions, jobs int) (Walked, error) {
 	return w.out, nil
 }
 
-// Walking is a walk that goes on beside other work.
-type Walking struct {
-	done   chan struct{}
-	walked Walked
-	err    error
-	usual  func() // collects memory as ever
-}
-
-// BeginWalk begins the walk of a scan with these options, for Options.Walking: who has something to do before the scan, such as to load its
-// rules, does it meanwhile. Until the scan has found out what it has to do, memory is seldom collected.
-func BeginWalk(roots []string, o Options) *Walking {
-	w := &Walking{done: make(chan struct{}), usual: memlimit.Hold()}
-	go func() {
-		defer close(w.done)
-		w.walked, w.err = walk(roots, o.walk(), cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)))
-	}()
-	return w
-}
-
 // walk is the options of the walk: generated code may lie in build output.
 func (o *Options) walk() WalkOptions {
 	walk := o.Walk
 	walk.Generated = walk.Generated || o.Read.Generated
 	return walk
-}
-
-func (w *Walking) wait() (Walked, error) {
-	<-w.done
-	return w.walked, w.err
 }
 
 type walker struct {

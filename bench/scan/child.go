@@ -72,15 +72,14 @@ func child(mode string, o childOptions) (any, error) {
 func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	var out scanned
 	start, cpu := time.Now(), measure.CPUSeconds()
-	walking := scan.BeginWalk([]string{o.Dir}, scan.Options{})
+	note := func(message string) { out.Notes = append(out.Notes, message) }
+	so := scanOptions(o, indexPath, note)
+	so.Begun = scan.Begin([]string{o.Dir}, so)
 	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary(), NoSamples: true})
 	if err != nil {
 		return scanned{}, err
 	}
 	out.Stages = []stage{{Name: "load rules", Out: len(set.Rules), Seconds: time.Since(start).Seconds()}}
-	note := func(message string) { out.Notes = append(out.Notes, message) }
-	so := scanOptions(o, indexPath, note)
-	so.Walking = walking
 	res, err := scan.Scan(context.Background(), []string{o.Dir}, set, so)
 	if err != nil {
 		return scanned{}, err

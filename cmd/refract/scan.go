@@ -138,17 +138,19 @@ func runScan(ctx context.Context, w, stderr io.Writer, roots []string, o scanOpt
 		}
 		so.Explain = &at
 	}
-	so.Walking = scan.BeginWalk(roots, so)
-	set, err := o.loadRules(stderr)
-	if err != nil {
-		return err
-	}
 	if !o.noIndex {
 		so.Index = &scan.IndexOptions{Path: o.index, Tool: version, Rehash: o.rehash, Beside: true}
 	}
+	ctx, stop := memlimit.Guard(ctx, o.maxMemory)
+	so.Begun = scan.Begin(roots, so)
+	set, err := o.loadRules(stderr)
+	if err != nil {
+		so.Begun.Cancel()
+		stop()
+		return err
+	}
 	progress := newScanProgress(stderr, o.noProgress)
 	so.Progress = progress.show
-	ctx, stop := memlimit.Guard(ctx, o.maxMemory)
 	res, err := scan.Scan(ctx, roots, set, so)
 	stop()
 	progress.done()
