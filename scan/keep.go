@@ -30,17 +30,17 @@ type keeper struct {
 	segment, first []uint32
 	firstRow       []int32
 	in             *indexedFiles
-	then           []int32         // by file of the program: its number in what the index has, -1 where that has it not
-	parts          [][]byte        // by file that is put in the place of another version: the digests of its parts
-	signatures     []string        // by MethodID; nil where they are worth no table
-	kept           sync.Map        // by file: the names of its methods as the index has them, where they were asked for; see keptSignature
-	old            []index.Segment // with current rows
-	put            int
-	later          []int                // the files that are put, once the rules run
-	putting        *putting             // that of later, once it began
-	past           *past                // what the last scan left; nil where there is nothing
-	digest         func() index.Digest  // see memoDigest; it needs the program the first time
-	columns        spare.Slices[uint64] // of keys, for the next rule
+	then           []int32  // by file of the program: its number in what the index has, -1 where that has it not
+	parts          [][]byte // by file that is put in the place of another version: the digests of its parts
+	// signatures are, by file, those of its methods, "" for one without a body; nil until one of them is asked for.
+	signatures []atomic.Pointer[[]string]
+	old        []index.Segment // with current rows
+	put        int
+	later      []int                // the files that are put, once the rules run
+	putting    *putting             // that of later, once it began
+	past       *past                // what the last scan left; nil where there is nothing
+	digest     func() index.Digest  // see memoDigest; it needs the program the first time
+	columns    spare.Slices[uint64] // of keys, for the next rule
 
 	mu   sync.Mutex // guards what follows, and update while rules run
 	ran  int        // rules
@@ -92,12 +92,11 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	if err != nil {
 		return err
 	}
-	if len(put) > len(k.c.Program.Files)/8 {
-		if err := k.sign(ctx, jobs); err != nil {
-			return err
-		}
-	}
 	files := len(k.c.Program.Files)
+	k.signatures = make([]atomic.Pointer[[]string], files)
+	if err := k.sign(ctx, put, jobs); err != nil {
+		return err
+	}
 	k.segment, k.first, k.put, k.later = make([]uint32, files), make([]uint32, files), len(put), put
 	if k.s.known.serves() {
 		k.past, err = k.lookBack(ctx, jobs)
@@ -220,59 +219,65 @@ func (k *keeper) place() error {
 	return nil
 }
 
-// sign writes the names of all methods, with jobs workers: where many files are put, a method is called from many
-// places, and to write its name once saves half of the time.
-func (k *keeper) sign(ctx context.Context, jobs int) error {
-	k.signatures = make([]string, k.c.Program.NumMethods())
-	return parallel(ctx, jobs, len(k.signatures), func(m int) {
-		k.signatures[m] = concretize.Signature(k.c.Program, program.MethodID(m))
+// sign finds the signatures of files that are put, with jobs workers, where the index has not their text: before their nodes are packed.
+func (k *keeper) sign(ctx context.Context, put []int, jobs int) error {
+	return parallel(ctx, jobs, len(put), func(n int) {
+		if i := int32(put[n]); k.indexed(i) == nil {
+			k.signaturesOf(i)
+		}
 	})
 }
 
+// signature is that of m, which has a body.
 func (k *keeper) signature(m program.MethodID) string {
-	if k.signatures == nil {
-		return k.keptSignature(m)
-	}
-	return k.signatures[m]
-}
-
-// keptSignature is the name of m as the index has it, where it has the text of its file: else the file would be read for that.
-func (k *keeper) keptSignature(m program.MethodID) string {
 	file := k.c.Program.Method(m).File
-	names, ok := k.kept.Load(file)
-	if !ok {
-		names, _ = k.kept.LoadOrStore(file, k.keptSignatures(file))
-	}
 	lo, _ := k.c.Program.MethodsOf(file)
-	if list := names.([]string); list != nil && list[m-lo] != "" {
-		return list[m-lo]
-	}
-	return concretize.Signature(k.c.Program, m)
+	return k.signaturesOf(file)[m-lo]
 }
 
-// keptSignatures are the names of the methods of a file that have a body, as the index has them, "" for the others; nil
-// where the index does not know the file.
-func (k *keeper) keptSignatures(file int32) []string {
+// signaturesOf are the signatures of the methods of a file: those that the index has where it has the text of the file, which need not be read then.
+func (k *keeper) signaturesOf(file int32) []string {
+	if list := k.signatures[file].Load(); list != nil {
+		return *list
+	}
 	p := k.c.Program
-	in := k.s.known.find(p.Files[file].Path)
-	if !in.knows(p.Files[file]) {
-		return nil
-	}
-	var list []index.Fragment
-	err := k.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
-		list, _ = bodies[0].Fragments() // without an error there are as many as there are bodies
-	})
-	if err != nil || len(list) != bodiesIn(p, file) {
-		return nil
-	}
 	lo, hi := p.MethodsOf(file)
-	names := make([]string, hi-lo)
+	list, kept := make([]string, hi-lo), k.keptFragments(file)
 	for m := lo; m < hi; m++ {
-		if p.Method(m).Body >= 0 {
-			names[m-lo], list = list[0].Signature, list[1:]
+		switch {
+		case p.Method(m).Body < 0:
+		case kept != nil:
+			list[m-lo], kept = kept[0].Signature, kept[1:]
+		default:
+			list[m-lo] = concretize.Signature(p, m)
 		}
 	}
-	return names
+	k.signatures[file].Store(&list)
+	return list
+}
+
+// indexed is what the index has of a file, nil where it has not its text.
+func (k *keeper) indexed(file int32) *indexed {
+	f := k.c.Program.Files[file]
+	if in := k.s.known.find(f.Path); in.knows(f) {
+		return in
+	}
+	return nil
+}
+
+// keptFragments are the bodies of a file as the index has them, as many as there are; nil where it does not know the file.
+func (k *keeper) keptFragments(file int32) (list []index.Fragment) {
+	in := k.indexed(file)
+	if in == nil {
+		return nil
+	}
+	err := k.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
+		list, _ = bodies[0].Fragments()
+	})
+	if err != nil || len(list) != bodiesIn(k.c.Program, file) {
+		return nil
+	}
+	return list
 }
 
 // parallel calls f for 0 to n-1, with jobs workers, of which the caller is one: work that takes a millisecond or two is done before another thread
