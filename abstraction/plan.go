@@ -2,6 +2,7 @@ package abstraction
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -14,6 +15,13 @@ import (
 type Plan struct {
 	do     [vectors.Dims]deed
 	merges bool
+	image  []Dim
+}
+
+// Dim is a dimension of 𝒜(v): a feature that it can have, and how often at most.
+type Dim struct {
+	Feature vectors.Feature
+	Most    uint32
 }
 
 // deed is what a plan does with the entry of a feature.
@@ -64,8 +72,20 @@ func New(a *rules.Abstraction) *Plan {
 			p.merges = true
 		}
 	}
+	for f := range p.do {
+		switch do := &p.do[f]; {
+		case f == int(vectors.None):
+		case do.act == one:
+			p.image = append(p.image, Dim{do.to, 1})
+		case int(do.to) == f:
+			p.image = append(p.image, Dim{do.to, math.MaxUint32})
+		}
+	}
 	return p
 }
+
+// Image lists the dimensions of all 𝒜(v), ascending by feature. It is not to be changed.
+func (p *Plan) Image() []Dim { return p.image }
 
 // Identity reports whether 𝒜(v) = v for every v.
 func (p *Plan) Identity() bool {

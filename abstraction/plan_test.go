@@ -114,6 +114,35 @@ func TestPlanEqualsNaiveRecount(t *testing.T) {
 	})
 }
 
+// TestImage: an abstracted vector has no features but those of the image, none of them more often, and each of them if the vector has all.
+func TestImage(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := abstraction.New(randomAbstraction(t))
+		most := map[vectors.Feature]uint32{}
+		for _, d := range p.Image() {
+			most[d.Feature] = d.Most
+		}
+		for _, e := range p.Apply(nil, randomVector(t, "v")) {
+			if uint32(e.Count()) > most[e.Feature()] {
+				t.Fatalf("%s %d times, in the image %d times at most", e.Feature(), e.Count(), most[e.Feature()])
+			}
+		}
+		var full vectors.Dense
+		for f := 1; f < vectors.Dims; f++ {
+			full[f] = 2
+		}
+		all := p.Apply(nil, full.AppendTo(nil))
+		if len(all) != len(p.Image()) {
+			t.Fatalf("%d features of a vector with all, %d in the image", len(all), len(p.Image()))
+		}
+		for i, d := range p.Image() {
+			if all[i].Feature() != d.Feature || d.Most == 1 && all[i].Count() != 1 {
+				t.Fatalf("feature %d of the image is %s, of a vector with all %s", i, d.Feature, all[i].Feature())
+			}
+		}
+	})
+}
+
 func TestPlanPanicsOnOverlap(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -47,6 +47,15 @@ func (s *keySet) add(k uint64) {
 	s.n++
 }
 
+// addAll adds the keys that lie in b, those aside that are 0.
+func (s *keySet) addAll(b []byte) {
+	for ; len(b) >= keySize; b = b[keySize:] {
+		if k := keyAt(b); k != 0 {
+			s.add(k)
+		}
+	}
+}
+
 // reserve makes room for so many keys, at least those that there are.
 func (s *keySet) reserve(n int) {
 	old, slots := s.slots, 64

@@ -10,7 +10,6 @@ import (
 	"refract/index"
 	"refract/inline"
 	"refract/internal/wire"
-	"refract/vectors"
 )
 
 // This file finds out which buckets of queries have to be looked at again after some files have changed.
@@ -212,25 +211,61 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 
 // abstract finds the keys of new rows, and those one step away that some of the known rows have.
 func (r *redo) abstract(plan *abstraction.Plan) {
-	var near keySet
-	var steps []uint64
-	if r.d.rule.Radius > 0 {
-		near.reserve(len(r.fresh) * vectors.Dims) // and some more
-	}
 	for i := range r.fresh {
 		plan.Append(&r.table, r.d.q.Rows.Vector(int(r.fresh[i].row)))
-		key := index.Short(abstractedHash(&r.table, i))
-		r.fresh[i].key = key
-		r.changed.add(key)
-		if r.d.rule.Radius > 0 {
-			steps = appendSteps(steps[:0], &r.table, i)
-			for _, k := range steps {
-				near.add(k)
-			}
-		}
+		r.fresh[i].key = index.Short(abstractedHash(&r.table, i))
+		r.changed.add(r.fresh[i].key)
 	}
+	if r.d.rule.Radius == 0 {
+		return
+	}
+	known := 0
+	for _, keys := range r.keys {
+		known += keys.Len()
+	}
+	if steps := len(r.fresh) * len(plan.Image()); float64(steps) < moreKnown*float64(known) {
+		r.findKnown(plan, steps)
+	} else {
+		r.findSteps(plan, known)
+	}
+}
+
+// moreKnown is how many steps there may be for a known row so that these are looked for among them, and not they among the rows: the set of the fewer is made. It is a
+// variable for tests.
+var moreKnown = 1.
+
+// findKnown looks for the known rows among the keys one step away from new ones, of which there are about so many.
+func (r *redo) findKnown(plan *abstraction.Plan, about int) {
+	var near keySet
+	near.reserve(about) // and some more
+	r.eachStep(plan, near.add)
 	for _, keys := range r.keys {
 		near.findAll(keys.Bytes(), func(_, slot int) { r.again.add(near.slots[slot]) })
+	}
+}
+
+// findSteps looks for the keys one step away from new rows among those of the known rows, of which there are at most so many: where there are more of the others.
+func (r *redo) findSteps(plan *abstraction.Plan, most int) {
+	var known keySet
+	known.reserve(most)
+	for _, keys := range r.keys {
+		known.addAll(keys.Bytes())
+	}
+	r.eachStep(plan, func(key uint64) {
+		if known.has(key) {
+			r.again.add(key)
+		}
+	})
+}
+
+// eachStep calls f with the keys one step away from each new row.
+func (r *redo) eachStep(plan *abstraction.Plan, f func(key uint64)) {
+	var steps []uint64
+	for i := range r.fresh {
+		steps = appendSteps(steps[:0], plan, &r.table, i)
+		for _, key := range steps {
+			f(key)
+		}
 	}
 }
 

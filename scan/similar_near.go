@@ -18,25 +18,27 @@ type hit struct {
 }
 
 // stepsFrom returns the short keys of the vectors that are one step away from v under the rule's abstraction: one count
-// more or less of one feature. The hash of a row is a sum of terms, one a feature, so each takes two additions; of the
+// more or less of one feature that it leaves. The hash of a row is a sum of terms, one a feature, so each takes two additions; of the
 // vectors that no row has, the keys are asked for in vain.
 func stepsFrom(rule *rules.Rule, v vectors.Vector) []uint64 {
-	t := abstraction.NewTable(1, len(v))
-	abstraction.New(&rule.Abstraction).Append(t, v)
-	return appendSteps(make([]uint64, 0, vectors.Dims+t.Len()), t, 0)
+	t, plan := abstraction.NewTable(1, len(v)), abstraction.New(&rule.Abstraction)
+	plan.Append(t, v)
+	return appendSteps(make([]uint64, 0, len(plan.Image())+t.Len()), plan, t, 0)
 }
 
-// appendSteps appends the short keys of the vectors that are one step away from a row of t.
-func appendSteps(keys []uint64, t *abstraction.Table, row int) []uint64 {
+// appendSteps appends the short keys of the vectors that are one step away from a row of t, which plan has made, and that it can make.
+func appendSteps(keys []uint64, plan *abstraction.Plan, t *abstraction.Table, row int) []uint64 {
 	hash := abstractedHash(t, row)
 	features, counts := t.Row(row)
-	for f := range uint16(vectors.Dims) {
-		n := uint32(0)
+	for _, dim := range plan.Image() {
+		n, f := uint32(0), uint16(dim.Feature)
 		if len(features) > 0 && features[0] == f {
 			n, features, counts = counts[0], features[1:], counts[1:]
 		}
 		without := hash - lsh.Term(f, n)
-		keys = append(keys, index.Short(without+lsh.Term(f, n+1)))
+		if n < dim.Most {
+			keys = append(keys, index.Short(without+lsh.Term(f, n+1)))
+		}
 		if n > 0 {
 			keys = append(keys, index.Short(without+lsh.Term(f, n-1)))
 		}
