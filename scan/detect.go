@@ -96,6 +96,7 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 		return nil, err
 	}
 	o.keep.keys(d)
+	d.redo.free()
 	for i := range d.out.Stages {
 		d.out.Stages[i].Rule = rule.ID
 	}

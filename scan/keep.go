@@ -40,7 +40,8 @@ type keeper struct {
 	putting    *putting             // that of later, once it began
 	past       *past                // what the last scan left; nil where there is nothing
 	digest     func() index.Digest  // see memoDigest; it needs the program the first time
-	columns    spare.Slices[uint64] // of keys, for the next rule
+	movedTo    func() []int32       // placesOfMoved, once all files are put
+	columns    spare.Slices[uint64] // of keys, and sets of them, for the next rule
 
 	mu   sync.Mutex // guards what follows, and update while rules run
 	ran  int        // rules
@@ -85,7 +86,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 	if err != nil {
 		return err
 	}
-	k.update, k.digest = update, sync.OnceValue(k.memoDigest)
+	k.update, k.digest, k.movedTo = update, sync.OnceValue(k.memoDigest), sync.OnceValue(k.placesOfMoved)
 	k.c.survey.writeNames(k.s.ix, update, k.c.Program)
 	k.s.writeLeftOut(update, p.leftOut)
 	put, err := k.compare()
@@ -475,16 +476,27 @@ func (k *keeper) keys(d *detector) {
 
 // take fills in the keys of files that are put, where those of all rows are known already. Older segments have theirs.
 func (k *keeper) take(target []uint64, r *redo) {
-	enter := func(row int, key uint64) {
-		file := k.c.Program.Method(k.c.Rows.Row(row).Method).File
-		target[int(k.first[file])+row-int(k.firstRow[file])] = key
-	}
-	for _, s := range r.shifted {
-		enter(int(s.row), s.key)
+	for i, at := range k.movedTo() {
+		target[at] = r.shifted[i]
 	}
 	for _, f := range r.fresh {
-		enter(int(f.row), f.key)
+		target[k.placeOf(f.row)] = f.key
 	}
+}
+
+// placeOf is where a row of a file that is put lies in the segment of these files, once all are put.
+func (k *keeper) placeOf(row int32) int32 {
+	file := k.c.Program.Method(k.c.Rows.Row(int(row)).Method).File
+	return int32(k.first[file]) + row - k.firstRow[file]
+}
+
+// placesOfMoved is placeOf for past.moved, of which all rules ask.
+func (k *keeper) placesOfMoved() []int32 {
+	places := make([]int32, len(k.past.moved))
+	for i, m := range k.past.moved {
+		places[i] = k.placeOf(int32(m.now))
+	}
+	return places
 }
 
 // collect fills in the keys of the rows of one side. The rows of a bucket lie anywhere: their keys are brought into the order of

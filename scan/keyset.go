@@ -3,7 +3,7 @@ package scan
 import (
 	"encoding/binary"
 
-	"refract/internal/fresh"
+	"refract/internal/spare"
 )
 
 // keySet is a set of short keys, by open addressing: at most half full, and 0, which is no short key, for a free slot.
@@ -11,6 +11,15 @@ type keySet struct {
 	slots []uint64
 	n     int
 	bits  []uint64 // of all keys: most that are not there are told from these
+	// memory is where those come from, and where free gives them back to; nil for anywhere.
+	memory *spare.Slices[uint64]
+}
+
+// free gives back the memory of s, which is empty then.
+func (s *keySet) free() {
+	s.memory.Give(s.slots)
+	s.memory.Give(s.bits)
+	s.slots, s.bits, s.n = nil, nil, 0
 }
 
 // leastBits is how many words of bits a set has at least: 64 bits for each of a thousand keys. Of a larger set they are an eighth of the slots, so that they
@@ -58,19 +67,20 @@ func (s *keySet) addAll(b []byte) {
 
 // reserve makes room for so many keys, at least those that there are.
 func (s *keySet) reserve(n int) {
-	old, slots := s.slots, 64
+	old, slots := *s, 64
 	for slots < 2*n {
 		slots *= 2
 	}
-	if slots <= len(old) {
+	if slots <= len(old.slots) {
 		return
 	}
-	s.slots, s.bits, s.n = fresh.Make[uint64](slots), make([]uint64, max(leastBits, slots/8)), 0
-	for _, k := range old {
+	s.slots, s.bits, s.n = s.memory.Zeroed(slots), s.memory.Zeroed(max(leastBits, slots/8)), 0
+	for _, k := range old.slots {
 		if k != 0 {
 			s.add(k)
 		}
 	}
+	old.free()
 }
 
 func (s *keySet) has(k uint64) bool { return s.find(k) >= 0 }

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"refract/abstraction"
@@ -31,22 +32,22 @@ type redo struct {
 	m    *memoRule
 	past *past
 
-	keys      []*index.Keys     // by segment of past; nil once there is nothing to be asked of them
-	base      base              // what the index has of the rule, likewise
-	shifted   []keyed           // the rows of files that differ, which are in the index with these keys
-	fresh     []keyed           // the new rows that take part
-	table     abstraction.Table // of these
-	changed   keySet            // keys with a row that is new or gone
-	again     keySet            // of queries to look at again
-	answers   keySet            // of answers that these may hit
-	gone      keySet            // keys that rows that are gone had as queries
-	told      keySet            // those of again that have a record
-	moved     keySet            // of records with queries whose rows have other numbers in their files
-	found     []result          // the results that are taken over
-	forgotten forgotten         // the records of told, which are not
-	known     recaller          // of these, while the index is read
-	asking    []bool            // by slot of answers: rows of the last scan with that key ask
-	twice     bool              // see sift
+	keys      []*index.Keys      // by segment of past; nil once there is nothing to be asked of them
+	base      base               // what the index has of the rule, likewise
+	shifted   []uint64           // as past.moved: the keys that these rows have in the index, 0 for none
+	fresh     []keyed            // the new rows that take part
+	table     *abstraction.Table // of these, while tables are made
+	changed   keySet             // keys with a row that is new or gone
+	again     keySet             // of queries to look at again
+	answers   keySet             // of answers that these may hit
+	gone      keySet             // keys that rows that are gone had as queries
+	told      keySet             // those of again that have a record
+	moved     keySet             // of records with queries whose rows have other numbers in their files
+	found     []result           // the results that are taken over
+	forgotten forgotten          // the records of told, which are not
+	known     recaller           // of these, while the index is read
+	asking    []bool             // by slot of answers: rows of the last scan with that key ask
+	twice     bool               // see sift
 
 	// stays says that the parts of the rule stay as they are, but for the keys of dead, which have keySize bytes each. rest are the
 	// records that do not lie in a part and are taken over.
@@ -80,8 +81,16 @@ func (d *detector) again() bool {
 		d.abstracting += time.Since(start)
 		d.o.slots <- desk
 	}()
-	r := &redo{d: d, m: m, past: k.past}
+	r := &redo{d: d, m: m, past: k.past, table: newTables.Get().(*abstraction.Table)}
 	r.known.r = r
+	for _, set := range r.sets() {
+		set.memory = &k.columns
+	}
+	defer func() {
+		r.table.Reset()
+		newTables.Put(r.table)
+		r.table = nil
+	}()
 	plan := abstraction.New(&d.rule.Abstraction)
 	ok := false
 	err := k.s.ix.Read(func(v *index.View) error {
@@ -91,6 +100,7 @@ func (d *detector) again() bool {
 		return nil
 	})
 	if !ok || err != nil { // whether the index is damaged turns out when it is written
+		r.free()
 		d.taking, d.small, d.foreign = 0, 0, 0
 		return false
 	}
@@ -100,6 +110,26 @@ func (d *detector) again() bool {
 	}
 	d.redo = r
 	return true
+}
+
+// newTables is memory for redo.table, which serves one rule after the other.
+var newTables = sync.Pool{New: func() any { return abstraction.NewTable(0, 0) }}
+
+// sets are the sets of r.
+func (r *redo) sets() [6]*keySet {
+	return [...]*keySet{&r.changed, &r.again, &r.answers, &r.gone, &r.told, &r.moved}
+}
+
+// free gives back what the next rule can use, once nothing is asked of r any more. A nil redo has nothing.
+func (r *redo) free() {
+	if r == nil {
+		return
+	}
+	for _, set := range r.sets() {
+		set.free()
+	}
+	r.d.o.keep.columns.Give(r.shifted)
+	r.shifted = nil
 }
 
 // oneStep reports whether the rule's radius takes in vectors one step away and no others.
@@ -118,11 +148,9 @@ func (r *redo) load(v *index.View) bool {
 		}
 		r.keys = append(r.keys, keys)
 	}
-	r.shifted = make([]keyed, 0, len(r.past.moved))
+	r.shifted = d.o.keep.columns.Take(len(r.past.moved))
 	for _, m := range r.past.moved {
-		if key := r.keys[m.segment].At(m.row); key != 0 {
-			r.shifted = append(r.shifted, keyed{int32(m.now), key})
-		}
+		r.shifted = append(r.shifted, r.keys[m.segment].At(m.row))
 	}
 	d.taking, d.small, d.foreign = r.m.Taking, r.m.Small, r.m.Foreign
 	asks, on := r.asks(), r.sides()
@@ -212,8 +240,8 @@ func (r *redo) seed(plan *abstraction.Plan) bool {
 // abstract finds the keys of new rows, and those one step away that some of the known rows have.
 func (r *redo) abstract(plan *abstraction.Plan) {
 	for i := range r.fresh {
-		plan.Append(&r.table, r.d.q.Rows.Vector(int(r.fresh[i].row)))
-		r.fresh[i].key = index.Short(abstractedHash(&r.table, i))
+		plan.Append(r.table, r.d.q.Rows.Vector(int(r.fresh[i].row)))
+		r.fresh[i].key = index.Short(abstractedHash(r.table, i))
 		r.changed.add(r.fresh[i].key)
 	}
 	if r.d.rule.Radius == 0 {
@@ -236,7 +264,8 @@ var moreKnown = 1.
 
 // findKnown looks for the known rows among the keys one step away from new ones, of which there are about so many.
 func (r *redo) findKnown(plan *abstraction.Plan, about int) {
-	var near keySet
+	near := keySet{memory: &r.d.o.keep.columns}
+	defer near.free()
 	near.reserve(about) // and some more
 	r.eachStep(plan, near.add)
 	for _, keys := range r.keys {
@@ -246,7 +275,8 @@ func (r *redo) findKnown(plan *abstraction.Plan, about int) {
 
 // findSteps looks for the keys one step away from new rows among those of the known rows, of which there are at most so many: where there are more of the others.
 func (r *redo) findSteps(plan *abstraction.Plan, most int) {
-	var known keySet
+	known := keySet{memory: &r.d.o.keep.columns}
+	defer known.free()
 	known.reserve(most)
 	for _, keys := range r.keys {
 		known.addAll(keys.Bytes())
@@ -262,7 +292,7 @@ func (r *redo) findSteps(plan *abstraction.Plan, most int) {
 func (r *redo) eachStep(plan *abstraction.Plan, f func(key uint64)) {
 	var steps []uint64
 	for i := range r.fresh {
-		steps = appendSteps(steps[:0], plan, &r.table, i)
+		steps = appendSteps(steps[:0], plan, r.table, i)
 		for _, key := range steps {
 			f(key)
 		}

@@ -23,7 +23,11 @@ func (r *redo) tables(plan *abstraction.Plan) {
 	defer placedLists.Put(lists)
 	rows := r.rows(lists)
 	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
-	a := abstracter{r: r, plan: plan, of: make([]int32, len(r.answers.slots))}
+	a := abstracter{r: r, plan: plan, table: newTables.Get().(*abstraction.Table), of: make([]int32, len(r.answers.slots))}
+	defer func() {
+		a.table.Reset()
+		newTables.Put(a.table)
+	}()
 	d.qRows, r.asking = a.abstract(rows, r.asks(), &r.again)
 	d.aRows = d.qRows
 	if !same {
@@ -78,7 +82,7 @@ func mergeRows(out, x, y []placed) []placed {
 type abstracter struct {
 	r     *redo
 	plan  *abstraction.Plan
-	table abstraction.Table
+	table *abstraction.Table
 	of    []int32 // by slot of redo.answers: the number in table of a row with the key, plus one
 }
 
@@ -87,7 +91,7 @@ func (a *abstracter) row(k placed, shared bool) int {
 	if n := a.of[k.slot]; n > 0 && !shared {
 		return int(n) - 1
 	}
-	n := a.plan.Append(&a.table, a.r.d.q.Rows.Vector(int(k.row)))
+	n := a.plan.Append(a.table, a.r.d.q.Rows.Vector(int(k.row)))
 	a.of[k.slot] = int32(n) + 1
 	return n
 }

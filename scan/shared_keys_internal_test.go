@@ -82,7 +82,7 @@ func TestRowsOfSharedKeys(t *testing.T) {
 		{"a new row", nil, 2, 2},
 		{"a new row that is equal", nil, 1, 1},
 	} {
-		r := &redo{d: &detector{q: c}, m: &memoRule{Shared: tt.shared}}
+		r := &redo{d: &detector{q: c}, m: &memoRule{Shared: tt.shared}, table: abstraction.NewTable(0, 0)}
 		r.answers.add(key)
 		slot := int32(r.answers.find(key))
 		rows := []placed{{row: 0, slot: slot}, {row: 1, slot: slot}, {row: 2, slot: slot}}
@@ -90,10 +90,10 @@ func TestRowsOfSharedKeys(t *testing.T) {
 			rows = rows[:2]
 		}
 		if tt.fresh >= 0 {
-			plan.Append(&r.table, c.Rows.Vector(tt.fresh))
+			plan.Append(r.table, c.Rows.Vector(tt.fresh))
 			rows[tt.fresh].fresh = 1
 		}
-		a := abstracter{r: r, plan: plan, of: make([]int32, len(r.answers.slots))}
+		a := abstracter{r: r, plan: plan, table: abstraction.NewTable(0, 0), of: make([]int32, len(r.answers.slots))}
 		out, has := a.abstract(rows, [modes]bool{inline.None: true}, &r.answers)
 		if out.buckets.Len() != tt.want || !has[slot] || len(out.row) != len(rows) {
 			t.Errorf("%s: %d rows in %d buckets, want %d in %d", tt.name, len(out.row), out.buckets.Len(), len(rows), tt.want)

@@ -4,7 +4,11 @@
 // What it does not do: it never gives anything back. A Slices is dropped with the work that it is of.
 package spare
 
-import "sync"
+import (
+	"sync"
+
+	"refract/internal/fresh"
+)
 
 // Slices are slices of T that nobody uses. It is safe for concurrent use; a nil Slices keeps none. T must hold no pointers, or what
 // they point to stays as well.
@@ -51,14 +55,14 @@ func (s *Slices[T]) take(least, most int) (x []T, ok bool) {
 	return x[:0], true
 }
 
-// Zeroed is Take(n) with n elements, all zero.
+// Zeroed is Take(n) with n elements, all zero, for who writes to most of them, in any order.
 func (s *Slices[T]) Zeroed(n int) []T {
 	if x, ok := s.take(n, roomy*n); ok {
 		x = x[:n]
 		clear(x)
 		return x
 	}
-	return make([]T, n)
+	return fresh.Make[T](n)
 }
 
 // Fit returns x in room of about its own size, and keeps the room that it was in if that was much larger.
