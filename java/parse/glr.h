@@ -64,7 +64,7 @@ typedef struct {
   refract_token token;  // the one at hand, if has_token
   bool has_token;
   uint32_t lowest_linked; // the first node with more than one link, or REFRACT_NONE
-  uint64_t work, most_work;
+  uint64_t work, most_work, most_nodes; // beyond which the text is left to tree-sitter
   uint32_t root;        // the subtree of a text that was accepted, or REFRACT_NONE
 } refract_glr;
 
