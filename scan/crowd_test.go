@@ -45,6 +45,21 @@ func (c *crowd) method(class, n int) string {
 	return b.String()
 }
 
+// newCrowd generates the program of a seed.
+func newCrowd(t *testing.T, seed uint64) *crowd {
+	t.Helper()
+	c := &crowd{dir: t.TempDir(), rng: rand.New(rand.NewPCG(seed, 5)), fields: []string{"p", "q", "r", "s", "size()"}[:5-seed%4]}
+	for class := range crowdClasses {
+		of := crowdClass{file: fmt.Sprintf("C%02d.java", class)}
+		for n := range 1 + c.rng.IntN(8) {
+			of.methods = append(of.methods, c.method(class, n))
+		}
+		c.classes = append(c.classes, of)
+		c.write(t, class, of.file)
+	}
+	return c
+}
+
 // write writes the file of a class, and removes the one that it was in if that is another one.
 func (c *crowd) write(t *testing.T, class int, was string) {
 	t.Helper()
@@ -94,15 +109,7 @@ func TestCrowds(t *testing.T) {
 	rounds := roundsOfEdits(t, 8)
 	standing, set := scan.CountStanding(t), builtin(t)
 	for seed := range uint64(4) {
-		c := &crowd{dir: t.TempDir(), rng: rand.New(rand.NewPCG(seed, 5)), fields: []string{"p", "q", "r", "s", "size()"}[:5-seed%4]}
-		for class := range crowdClasses {
-			of := crowdClass{file: fmt.Sprintf("C%02d.java", class)}
-			for n := range 1 + c.rng.IntN(8) {
-				of.methods = append(of.methods, c.method(class, n))
-			}
-			c.classes = append(c.classes, of)
-			c.write(t, class, of.file)
-		}
+		c := newCrowd(t, seed)
 		path := filepath.Join(t.TempDir(), "a.idx")
 		for round := range rounds {
 			done := "nothing"
@@ -120,6 +127,46 @@ func TestCrowds(t *testing.T) {
 	t.Logf("answers of the last scan that stood: %d of queries that were refused, %d of what is shown, %d with all candidates judged, %d with some", whole, shown, all, capped)
 	if whole == 0 || shown == 0 || all == 0 || capped == 0 {
 		t.Error("some kind of answer never stood: the test shows too little")
+	}
+}
+
+// TestAnswerThatWasLeftOut: of three samples two are looked at and one is aligned. When one of the two is none any more the third takes its place, and is the nearest, although it is not
+// new, there are as many as there were, and what was said of the query came from nothing that has changed.
+func TestAnswerThatWasLeftOut(t *testing.T) {
+	scan.SetRest(t, 50*time.Millisecond)
+	set, err := builtin(t).Select("inline-temp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "a.idx")
+	put := func(class, first, result string, blocks int) {
+		text := fmt.Sprintf("class %s {\n  int p, q;\n  int m(int a) {\n    %s\n    System.out.print(\"so\");\n    %sSystem.out.print(\"on\");%s\n    return %s;\n  }\n}\n",
+			class, first, strings.Repeat("{ ", blocks), strings.Repeat(" }", blocks), result)
+		if err := os.WriteFile(filepath.Join(dir, class+".java"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const none, more = "System.out.println(a * p + q);", `System.out.print("more");`
+	for i, family := range []string{"", "Other", "Third"} { // what is said of the others stays
+		more := strings.Repeat(more, 3*i)
+		put(family+"Query", "int t = a * p; System.out.println(t + q);"+more, "a", 0)
+		put(family+"Gone", none+more, "a", 8)     // alike under the abstraction, which leaves no syntax
+		put(family+"Far", none+more, "a", 6)      // likewise; not quite as far
+		put(family+"LeftOut", none+more, "-a", 0) // one step away, and looked at after these
+	}
+	o := scan.Options{Jobs: 2, MinConfidence: -1, Detect: scan.DetectOptions{MaxAnswers: 2, MaxAligned: 1}}
+	for round, found := range []bool{false, true} {
+		if round > 0 {
+			put("Gone", strings.Repeat(more, 20), "a", 0)
+		}
+		want, _ := scanLimited(t, dir, "", set, o)
+		got, notes := scanLimited(t, dir, path, set, o)
+		if strings.Contains(want, `"Query.m(int) could be refactored by Inline Temp, as in LeftOut.m(int)"`) != found {
+			t.Fatalf("round %d: a cold scan finds the wrong thing: the test shows nothing\n%s", round, want)
+		}
+		if want != got {
+			t.Errorf("round %d (%s): not what a cold scan finds", round, notes)
+		}
 	}
 }
 

@@ -61,7 +61,12 @@ func aboveInRound(round int) float64 { return []float64{-1, 0.9, 0, 0.7}[round%4
 // scanAbove is scanWith for opportunities of so much confidence.
 func scanAbove(t *testing.T, dir, path string, set *rules.Set, above float64) (report, notes string) {
 	t.Helper()
-	o := scan.Options{Jobs: 2, MinConfidence: above}
+	return scanLimited(t, dir, path, set, scan.Options{Jobs: 2, MinConfidence: above})
+}
+
+// scanLimited is scanAbove with other options.
+func scanLimited(t *testing.T, dir, path string, set *rules.Set, o scan.Options) (report, notes string) {
+	t.Helper()
 	var said []string
 	if path != "" {
 		o.Index = &scan.IndexOptions{Path: path, Tool: "test", Note: func(m string) { said = append(said, m) }, Beside: true}
