@@ -123,3 +123,16 @@ func TestStands(t *testing.T) {
 		t.Error("it stands where files or outcomes have other numbers, or where nothing was said")
 	}
 }
+
+// TestStandingCounts: what is told again of a query counts as it did, or the sums of the records would be less than what these say together.
+func TestStandingCounts(t *testing.T) {
+	w := &worker{s: &shard{tallies: tallies{total: make([]int, 2), now: make([]int, 2)}}, d: &detector{redo: &redo{}}}
+	f := &w.d.redo.forgotten
+	f.files, f.fewer = 1, make([]int, 2)
+	f.records = []byte{1, 1, 4} // one refusal, of outcome 1, four times
+	a := asked{rows: 7}
+	w.standing(0, &forgottenQuery{aligned: 3, accepted: 2}, &a)
+	if got, want := [4]int{w.s.rows, w.s.aligned, w.s.accepted, w.s.now[1]}, [4]int{7, 3, 2, 4}; got != want {
+		t.Errorf("rows, aligned, accepted and refused are %d, want %d", got, want)
+	}
+}
