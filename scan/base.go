@@ -40,6 +40,7 @@ func (k *kept) opportunities(v *index.View, rule string) (list []finding.Opportu
 		return nil, false, err
 	}
 	list = make([]finding.Opportunity, len(k.Best))
+	var values wire.Values // the same paths and signatures again and again
 	for i, n := range k.Best {
 		var of []byte
 		switch own := int(n) - len(found); {
@@ -50,7 +51,7 @@ func (k *kept) opportunities(v *index.View, rule string) (list []finding.Opportu
 		default:
 			of = found[n].Opportunity
 		}
-		if !wire.ReadValue(of, &list[i]) {
+		if !values.Read(of, &list[i]) {
 			return nil, false, nil
 		}
 	}

@@ -44,6 +44,7 @@ type redo struct {
 	told      keySet             // those of again that have a record
 	moved     keySet             // of records with queries whose rows have other numbers in their files
 	found     []result           // the results that are taken over
+	values    wire.Values        // reads them
 	forgotten forgotten          // the records of told, which are not
 	known     recaller           // of these, while the index is read
 	asking    []bool             // by slot of answers: rows of the last scan with that key ask
@@ -483,7 +484,7 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32, place int64) bool {
 		}
 		res.place = place
 		r.found = append(r.found, res)
-	case !res.read(f.Opportunity):
+	case !res.read(&r.values, f.Opportunity):
 		return false
 	case again:
 		if r.results == nil {
@@ -498,9 +499,9 @@ func (r *redo) recallOne(k *keeper, f *memoFound, at int32, place int64) bool {
 }
 
 // read reads the opportunity of r.
-func (r *result) read(of []byte) bool {
+func (r *result) read(values *wire.Values, of []byte) bool {
 	r.opp = new(finding.Opportunity)
-	return wire.ReadValue(of, r.opp)
+	return values.Read(of, r.opp)
 }
 
 // stay decides whether the parts of the rule stay as they are: where files and outcomes have the numbers that they had, and what there would

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"math"
 	"reflect"
 	"slices"
@@ -129,16 +130,76 @@ func (r *recent) add(s string) {
 
 // ReadValue reads what AppendValue wrote of a value of that type into the variable at which v points. It reports false, and leaves
 // anything in it, where b is not just that. Slices of bytes alias b.
-func ReadValue(b []byte, v any) bool {
-	r := valueReader{Skimmer: Skimmer{B: b}}
+func ReadValue(b []byte, v any) bool { return (*Values)(nil).Read(b, v) }
+
+// Values reads values that have many strings in common, each of which it makes once. The zero Values is ready, for one goroutine.
+type Values struct {
+	seed  maphash.Seed
+	slots []string // by open addressing, half of them free at least, which are empty
+	n     int
+	room  []byte // for strings to come
+}
+
+// Read is ReadValue. A nil Values makes the strings of each value anew.
+func (s *Values) Read(b []byte, v any) bool {
+	r := valueReader{Skimmer: Skimmer{B: b}, values: s}
 	to := reflect.ValueOf(v)
 	r.read(shapeOf(to.Type().Elem()), to.UnsafePointer())
 	return r.At == len(b)
 }
 
+// string returns the string of some bytes.
+func (s *Values) string(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if 2*(s.n+1) > len(s.slots) {
+		s.grow()
+	}
+	at := s.slot(b)
+	for ; s.slots[at] != ""; at = (at + 1) & (len(s.slots) - 1) {
+		if s.slots[at] == string(b) {
+			return s.slots[at]
+		}
+	}
+	if len(s.room) < len(b) {
+		s.room = make([]byte, max(len(b), roomSize))
+	}
+	copy(s.room, b)
+	s.slots[at] = unsafe.String(unsafe.SliceData(s.room), len(b)) // nobody writes there again
+	s.room = s.room[len(b):]
+	s.n++
+	return s.slots[at]
+}
+
+// slot is where the search for a string begins.
+func (s *Values) slot(b []byte) int { return int(maphash.Bytes(s.seed, b)) & (len(s.slots) - 1) }
+
+// grow doubles the slots.
+func (s *Values) grow() {
+	old := s.slots
+	if old == nil {
+		s.seed = maphash.MakeSeed()
+	}
+	s.slots = make([]string, max(64, 2*len(old)))
+	for _, text := range old {
+		if text == "" {
+			continue
+		}
+		at := s.slot(unsafe.Slice(unsafe.StringData(text), len(text)))
+		for ; s.slots[at] != ""; at = (at + 1) & (len(s.slots) - 1) {
+		}
+		s.slots[at] = text
+	}
+}
+
+// roomSize is how much room there is for strings at a time, in bytes. Any of them that is in use makes all of it stay.
+const roomSize = 4 << 10
+
 // valueReader reads values. Strings that lie near to each other share memory, which takes one allocation for some of them: text is what begins at textAt.
 type valueReader struct {
 	Skimmer
+	values *Values // nil where the strings are made for this value alone
 	text   string
 	textAt int
 	recent recent
@@ -172,6 +233,11 @@ func (r *valueReader) newString(n uint64) string {
 		return ""
 	}
 	end := r.At + count
+	if r.values != nil {
+		from := r.At
+		r.At = end
+		return r.values.string(r.B[from:end])
+	}
 	if end > r.textAt+len(r.text) {
 		r.text, r.textAt = string(r.B[r.At:min(max(end, r.At+textSize), len(r.B))]), r.At
 	}

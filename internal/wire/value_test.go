@@ -1,11 +1,14 @@
 package wire_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"refract/internal/wire"
 )
@@ -65,6 +68,32 @@ func TestValue(t *testing.T) {
 	}
 }
 
+// TestValues: several values are what they are alone, and what they have in common is made once.
+func TestValues(t *testing.T) {
+	var values wire.Values
+	texts := make([][]string, 2)
+	for round := range texts {
+		for i := range 500 {
+			in := outer{In: inner{Text: fmt.Sprint("text ", i)}, Not: []string{"", fmt.Sprint("other ", i), "of all", fmt.Sprint("text ", i), strings.Repeat("long", 2000)}}
+			of := wire.AppendValue(nil, in)
+			var got, alone outer
+			if !values.Read(of, &got) || !wire.ReadValue(of, &alone) || !cmp.Equal(got, alone, cmpopts.IgnoreUnexported(outer{})) {
+				t.Fatalf("%+v is read as %+v, alone as %+v", in, got, alone)
+			}
+			clear(of) // it is the reader's no longer
+			texts[round] = append(texts[round], append(got.Not, got.In.Text)...)
+		}
+	}
+	for i, text := range texts[0] {
+		if other := texts[1][i]; text != other || unsafe.StringData(text) != unsafe.StringData(other) {
+			t.Fatalf("%.20q was made twice, as %.20q", text, other)
+		}
+	}
+	if values.Read([]byte{255}, &outer{}) {
+		t.Error("a value that is none is read")
+	}
+}
+
 // BenchmarkReadValue reads a value of some tens of fields, strings among them.
 func BenchmarkReadValue(b *testing.B) {
 	in := inner{"a text of some length", 1000, 200, 0.5, true}
@@ -87,7 +116,14 @@ func FuzzReadValue(f *testing.F) {
 		if !wire.ReadValue(b, &v) {
 			return
 		}
+		var values wire.Values
 		var again outer
+		for range 2 {
+			if again = (outer{}); !values.Read(b, &again) || !cmp.Equal(v, again, cmpopts.EquateNaNs(), cmpopts.IgnoreUnexported(outer{})) {
+				t.Errorf("%x is read as %+v, with the strings of others as %+v", b, v, again)
+			}
+		}
+		again = outer{}
 		if !wire.ReadValue(wire.AppendValue(nil, v), &again) || !cmp.Equal(v.Not, again.Not) || len(v.Of) != len(again.Of) {
 			t.Errorf("%x is read as %+v, and that as %+v", b, v, again)
 		}
