@@ -188,59 +188,33 @@ func (w *pageWalk) free(id uint64) error {
 
 // walk visits the subtree of page id, whose keys are from lo (nil: no bound) to before hi (nil: no bound).
 func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags uint32, key, value []byte) error) error {
-	page, err := w.read(id, leafFlag|branchFlag)
-	if err != nil {
-		return err
+	children, err := w.children(id, lo, hi, root, record)
+	for i := 0; i < len(children) && err == nil; i++ {
+		err = w.walk(children[i].page, children[i].lo, children[i].hi, false, record)
 	}
-	if count := native.Uint16(page[10:]); count == 0 && !root {
-		return damaged("page %d is empty", id)
-	}
-	if native.Uint16(page[8:]) == leafFlag {
-		return leafElements(page, lo, hi, record)
-	}
-	children, err := branchElements(id, page, lo, hi)
-	if err != nil {
-		return err
-	}
-	for _, c := range children {
-		if err := w.walk(c.page, c.lo, c.hi, false, record); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // fork is walk for the root of a bucket, of which it has the children walked by all workers. Any error is one of the pages, though perhaps not the first.
 func (w *pageWalk) fork(id uint64, recordOf func(of *pageWalk) func(flags uint32, key, value []byte) error) error {
-	page, err := w.read(id, leafFlag|branchFlag)
-	if err != nil {
-		return err
-	}
-	if native.Uint16(page[8:]) == leafFlag {
-		return leafElements(page, nil, nil, recordOf(w))
-	}
-	children, err := branchElements(id, page, nil, nil)
+	children, err := w.children(id, nil, nil, true, recordOf(w))
 	if err != nil {
 		return err
 	}
 	var next atomic.Int32
 	var all sync.WaitGroup
-	forks, errs := make([]pageWalk, min(w.workers, len(children))), make([]error, min(w.workers, len(children)))
+	forks := make([]pageWalk, min(w.workers, len(children)))
+	errs := make([]error, len(forks))
 	for i := range forks {
 		of := &forks[i]
 		of.file, of.high, of.seen, of.workers = w.file, w.high, w.seen, 1
 		all.Go(func() {
-			errs[i] = recovered("check", func() error {
+			errs[i] = recovered("check", func() (err error) {
 				record := recordOf(of)
-				for {
-					n := int(next.Add(1)) - 1
-					if n >= len(children) {
-						return nil
-					}
-					if err := of.walk(children[n].page, children[n].lo, children[n].hi, false, record); err != nil {
-						return err
-					}
+				for n := int(next.Add(1)) - 1; n < len(children) && err == nil; n = int(next.Add(1)) - 1 {
+					err = of.walk(children[n].page, children[n].lo, children[n].hi, false, record)
 				}
+				return err
 			})
 		})
 	}
@@ -250,6 +224,21 @@ func (w *pageWalk) fork(id uint64, recordOf func(of *pageWalk) func(flags uint32
 		w.count.sum += forks[i].count.sum
 	}
 	return cmp.Or(errs...)
+}
+
+// children returns the pages below page id, whose keys are from lo to before hi. It visits those of a leaf, which has none.
+func (w *pageWalk) children(id uint64, lo, hi []byte, root bool, record func(flags uint32, key, value []byte) error) ([]child, error) {
+	page, err := w.read(id, leafFlag|branchFlag)
+	if err != nil {
+		return nil, err
+	}
+	if count := native.Uint16(page[10:]); count == 0 && !root {
+		return nil, damaged("page %d is empty", id)
+	}
+	if native.Uint16(page[8:]) == leafFlag {
+		return nil, leafElements(page, lo, hi, record)
+	}
+	return branchElements(id, page, lo, hi)
 }
 
 // child is a page below a branch, whose keys are from lo to before hi.

@@ -130,6 +130,15 @@ func TestCrowds(t *testing.T) {
 	}
 }
 
+// putMethod writes a class of one method, with two statements that are always the same, and what stands before, between and behind them.
+func putMethod(t *testing.T, dir, class, first, middle, last string) {
+	t.Helper()
+	text := fmt.Sprintf("class %s {\n  int p, q;\n  int m(int a) {\n    %s\n    System.out.print(\"so\");\n    %s\n    System.out.print(\"on\");\n    %s\n  }\n}\n", class, first, middle, last)
+	if err := os.WriteFile(filepath.Join(dir, class+".java"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestAnswerThatWasLeftOut: of three samples two are looked at and one is aligned. When one of the two is none any more the third takes its place, and is the nearest, although it is not
 // new, there are as many as there were, and what was said of the query came from nothing that has changed.
 func TestAnswerThatWasLeftOut(t *testing.T) {
@@ -140,11 +149,7 @@ func TestAnswerThatWasLeftOut(t *testing.T) {
 	}
 	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "a.idx")
 	put := func(class, first, result string, blocks int) {
-		text := fmt.Sprintf("class %s {\n  int p, q;\n  int m(int a) {\n    %s\n    System.out.print(\"so\");\n    %sSystem.out.print(\"on\");%s\n    return %s;\n  }\n}\n",
-			class, first, strings.Repeat("{ ", blocks), strings.Repeat(" }", blocks), result)
-		if err := os.WriteFile(filepath.Join(dir, class+".java"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		putMethod(t, dir, class, first, strings.Repeat("{ ", blocks)+strings.Repeat(" }", blocks), "return "+result+";")
 	}
 	const none, more = "System.out.println(a * p + q);", `System.out.print("more");`
 	for i, family := range []string{"", "Other", "Third"} { // what is said of the others stays
@@ -180,12 +185,7 @@ func TestBucketsInAnotherOrder(t *testing.T) {
 	}
 	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "a.idx")
 	const temp, none = "int t = a * p; System.out.println(t + q);", "System.out.println(a * p + q);"
-	put := func(class, first, last string) {
-		text := fmt.Sprintf("class %s {\n  int p, q;\n  int m(int a) {\n    %s\n    System.out.print(\"so\");\n    System.out.print(\"on\");\n    %s\n  }\n}\n", class, first, last)
-		if err := os.WriteFile(filepath.Join(dir, class+".java"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	put := func(class, first, last string) { putMethod(t, dir, class, first, "", last) }
 	for _, family := range []struct{ prefix, more string }{{"", ""}, {"Other", strings.Repeat(`System.out.print("more");`, 3)}} { // what is said of the others stays
 		put(family.prefix+"A", temp+family.more, "return -a;")
 		put(family.prefix+"B", none+family.more, "return ~a;")

@@ -82,14 +82,13 @@ func (d *detector) again() bool {
 		d.abstracting += time.Since(start)
 		d.o.slots <- desk
 	}()
-	r := &redo{d: d, m: m, past: k.past, table: newTables.Get().(*abstraction.Table)}
+	r := &redo{d: d, m: m, past: k.past, table: takeTable()}
 	r.known.r = r
 	for _, set := range r.sets() {
 		set.memory = &k.columns
 	}
 	defer func() {
-		r.table.Reset()
-		newTables.Put(r.table)
+		giveTable(r.table)
 		r.table = nil
 	}()
 	plan := abstraction.New(&d.rule.Abstraction)
@@ -113,8 +112,16 @@ func (d *detector) again() bool {
 	return true
 }
 
-// newTables is memory for redo.table, which serves one rule after the other.
-var newTables = sync.Pool{New: func() any { return abstraction.NewTable(0, 0) }}
+// spareTables are tables of abstracted rows that serve one rule after the other.
+var spareTables = sync.Pool{New: func() any { return abstraction.NewTable(0, 0) }}
+
+// takeTable returns an empty table, until it is given back.
+func takeTable() *abstraction.Table { return spareTables.Get().(*abstraction.Table) }
+
+func giveTable(t *abstraction.Table) {
+	t.Reset()
+	spareTables.Put(t)
+}
 
 // sets are the sets of r.
 func (r *redo) sets() [6]*keySet {
@@ -252,16 +259,16 @@ func (r *redo) abstract(plan *abstraction.Plan) {
 	for _, keys := range r.keys {
 		known += keys.Len()
 	}
-	if steps := len(r.fresh) * len(plan.Image()); float64(steps) < moreKnown*float64(known) {
+	if steps := len(r.fresh) * len(plan.Image()); float64(steps) < stepsPerKnown*float64(known) {
 		r.findKnown(plan, steps)
 	} else {
 		r.findSteps(plan, known)
 	}
 }
 
-// moreKnown is how many steps there may be for a known row so that these are looked for among them, and not they among the rows: the set of the fewer is made. It is a
+// stepsPerKnown is up to how many steps for a known row the rows are looked for among the steps, and not these among the rows: the set of the fewer is made. It is a
 // variable for tests.
-var moreKnown = 1.
+var stepsPerKnown = 1.
 
 // findKnown looks for the known rows among the keys one step away from new ones, of which there are about so many.
 func (r *redo) findKnown(plan *abstraction.Plan, about int) {

@@ -23,11 +23,8 @@ func (r *redo) tables(plan *abstraction.Plan) {
 	defer placedLists.Put(lists)
 	rows := r.rows(lists)
 	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
-	a := abstracter{r: r, plan: plan, table: newTables.Get().(*abstraction.Table), of: make([]int32, len(r.answers.slots))}
-	defer func() {
-		a.table.Reset()
-		newTables.Put(a.table)
-	}()
+	a := abstracter{r: r, plan: plan, table: takeTable(), of: make([]int32, len(r.answers.slots))}
+	defer giveTable(a.table)
 	d.qRows, r.asking = a.abstract(rows, r.asks(), &r.again)
 	d.aRows = d.qRows
 	if !same {

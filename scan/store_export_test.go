@@ -20,11 +20,11 @@ func SetRest(t *testing.T, d time.Duration) {
 	t.Cleanup(func() { rest = old })
 }
 
-// SetMoreKnown sets how many steps there may be for a known row so that these are looked for among them, until the test ends.
-func SetMoreKnown(t *testing.T, share float64) {
-	old := moreKnown
-	moreKnown = share
-	t.Cleanup(func() { moreKnown = old })
+// SetStepsPerKnown sets up to how many steps for a known row these are looked for among the steps, until the test ends.
+func SetStepsPerKnown(t *testing.T, share float64) {
+	old := stepsPerKnown
+	stepsPerKnown = share
+	t.Cleanup(func() { stepsPerKnown = old })
 }
 
 // SetBesideParts sets how much of what a rule has in the index need not lie in its parts, until the test ends.

@@ -148,11 +148,8 @@ func (s *Values) Read(b []byte, v any) bool {
 	return r.At == len(b)
 }
 
-// string returns the string of some bytes.
+// string returns the string of some bytes, one at least.
 func (s *Values) string(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
 	if 2*(s.n+1) > len(s.slots) {
 		s.grow()
 	}
