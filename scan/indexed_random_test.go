@@ -2,6 +2,7 @@ package scan_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -49,7 +50,7 @@ func TestRandomWorlds(t *testing.T) {
 		if seed >= 2 { // parts are as good as never written anew
 			scan.SetBesideParts(t, 1000)
 		}
-		scan.SetStepsPerKnown(t, []float64{0, 1e9}[seed%2]) // in so small a program there are always more steps
+		scan.SetStepsPerKnown(t, []float64{0, math.MaxFloat64}[seed%2]) // in so small a program there are always more steps
 		w := &world{dir: t.TempDir(), rng: rand.New(rand.NewPCG(seed, 7))}
 		path := filepath.Join(t.TempDir(), "a.idx")
 		for range 12 {

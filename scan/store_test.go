@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -190,8 +191,18 @@ func TestIndexOfOtherFilesIsBuiltAnew(t *testing.T) {
 	verify(t, dir, path, set)
 }
 
-// TestRandomEdits edits, adds, removes and renames files, and compares every scan with one without an index.
+// TestRandomEdits edits, adds, removes and renames files, and compares every scan with one without an index, whichever of steps and known rows there are the fewer of.
 func TestRandomEdits(t *testing.T) {
+	for name, steps := range map[string]float64{"steps among the rows": 0, "rows among the steps": math.MaxFloat64} {
+		t.Run(name, func(t *testing.T) {
+			scan.SetStepsPerKnown(t, steps)
+			randomEdits(t)
+		})
+	}
+}
+
+func randomEdits(t *testing.T) {
+	t.Helper()
 	dir, path, set := copyTree(t), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	scanWith(t, dir, path, set)
