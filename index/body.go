@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"strings"
 	"sync"
 
@@ -404,6 +405,46 @@ func (b *Body) ReadVectors(ends []uint32, entries []vectors.Entry, first uint32)
 	return nil
 }
 
+// VectorAt decodes base vector i alone. Of those before it it reads how long they are, and passes their numbers eight bytes at a time; who wants many of a large file has
+// ReadVectors. It is an error if there is none, or it cannot be decoded.
+func (b *Body) VectorAt(i int) (vectors.Vector, error) {
+	d := newDecoder(b.section[vectorSection])
+	before, size, all := 0, 0, 0
+	vs := d.Count(1)
+	for j := range vs {
+		n := d.Count(2)
+		switch {
+		case j < i:
+			before += n
+		case j == i:
+			size = n
+		}
+		all += n
+	}
+	if !d.Bad && i < vs && all <= len(d.B)/2 {
+		v := make(vectors.Vector, size)
+		at := passNumbers(d.B, 0, before)
+		if readSteps(d.B, at, v) >= 0 && readCounts(d.B, passNumbers(d.B, at, all), v) >= 0 {
+			return v, nil
+		}
+	}
+	return nil, damaged("vectors cannot be decoded")
+}
+
+// passNumbers returns the place behind n numbers that begin at a place of b, that of its end where there are fewer.
+func passNumbers(b []byte, at, n int) int {
+	for n >= 8 && len(b)-at >= 8 {
+		n -= 8 - bits.OnesCount64(binary.LittleEndian.Uint64(b[at:])&0x8080808080808080) // that end there
+		at += 8
+	}
+	for ; n > 0 && at < len(b); at++ {
+		if b[at] < 0x80 {
+			n--
+		}
+	}
+	return at
+}
+
 // readVectors decodes features and counts of vectors, one behind the other, into all; ends are as in ReadVectors. It reports false if b is not that.
 func readVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
 	// No number takes less than a byte, so that each takes one where there are no more: in nearly all files.
@@ -415,43 +456,56 @@ func readVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) boo
 
 // readLongVectors is readVectors for steps and counts of any length.
 func readLongVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
-	at, from := 0, 0 // in b and in all
+	at, from := 0, uint32(0) // in b and in all
 	for _, end := range ends {
-		row := all[from : end-first]
-		from += len(row)
-		f := uint64(0)
-		for i := range row {
-			step := uint64(0)
-			if at < len(b) && b[at] < 0x80 { // most are
-				step = uint64(b[at])
-				at++
-			} else if step, at = uvarintAt(b, at); step > 1<<16 {
-				return false
-			}
-			if step == 0 {
-				return false
-			}
-			f += step
-			row[i] = vectors.MakeEntry(vectors.Feature(f), 0)
-		}
-		if f >= 1<<16 { // the steps are positive: none was, if the last is not
+		end -= first
+		if at = readSteps(b, at, all[from:end]); at < 0 {
 			return false
 		}
+		from = end
 	}
+	return readCounts(b, at, all) == len(b)
+}
+
+// readSteps makes entries of the features of one vector, without counts, which begin at a place of b, and returns the place behind them; -1 if they are none.
+func readSteps(b []byte, at int, row []vectors.Entry) int {
+	f := uint64(0)
+	for i := range row {
+		step := uint64(0)
+		if at < len(b) && b[at] < 0x80 { // most are
+			step = uint64(b[at])
+			at++
+		} else if step, at = uvarintAt(b, at); step > 1<<16 {
+			return -1
+		}
+		if step == 0 {
+			return -1
+		}
+		f += step
+		row[i] = vectors.MakeEntry(vectors.Feature(f), 0)
+	}
+	if f >= 1<<16 { // the steps are positive: none was, if the last is not
+		return -1
+	}
+	return at
+}
+
+// readCounts adds to entries without counts theirs, which begin at a place of b, and returns the place behind them; -1 if they are none.
+func readCounts(b []byte, at int, all []vectors.Entry) int {
 	for i := range all {
 		n := uint64(0)
 		if at < len(b) && b[at] < 0x80 {
 			n = uint64(b[at])
 			at++
 		} else if n, at = uvarintAt(b, at); n > vectors.MaxCount {
-			return false
+			return -1
 		}
 		if n == 0 {
-			return false
+			return -1
 		}
 		all[i] |= vectors.Entry(n)
 	}
-	return at == len(b)
+	return at
 }
 
 // readShortVectors is readVectors where each step and each count takes a byte. It reports false where there are too many features.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,11 @@ func TestEncodeDecode(t *testing.T) {
 		rs, err3 := b.Rows()
 		if err1 != nil || err2 != nil || err3 != nil {
 			t.Fatal(err1, err2, err3)
+		}
+		for i := range len(vs) + 1 {
+			if v, err := b.VectorAt(i); (err == nil) != (i < len(vs)) || err == nil && !slices.Equal(v, vs[i]) {
+				t.Fatalf("vector %d alone is %v, %v, of %v", i, v, err, vs)
+			}
 		}
 		if a, z := fmt.Sprintf("%v %v %v %s %s", f.Fragments, f.Vectors, f.Rows, f.Extra, f.Aside),
 			fmt.Sprintf("%v %v %v %s %s", fs, vs, rs, b.Extra(), b.Aside()); a != z {

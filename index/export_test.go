@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 
 	"go.etcd.io/bbolt"
 )
@@ -100,7 +101,13 @@ func DecodeAll(payload []byte) (elements, text int) {
 	}
 	for _, b := range all {
 		fs, _ := b.Fragments()
-		vs, _ := b.Vectors()
+		vs, err := b.Vectors()
+		n, _, _ := b.VectorCount()
+		for i := range min(n, 64) {
+			if v, alone := b.VectorAt(i); err == nil && (alone != nil || !slices.Equal(v, vs[i])) {
+				panic(fmt.Sprintf("vector %d of %v alone is %v, %v", i, vs, v, alone))
+			}
+		}
 		rs, err := b.Rows()
 		ms, _ := b.Modes()
 		if err == nil && len(ms) != len(rs) {

@@ -15,11 +15,16 @@ const badShape = "inline: methods, vectors and sites differ in number"
 // Build simulates the inlining of every call in the bodies, with jobs workers. Its cost is linear in the number of call
 // sites and in the length of the vectors that come out; the table is the same with any number of workers. It panics if
 // the tables of in differ in length.
-func Build(p *program.Program, in Bodies, jobs int) *Table { return build(p, in, jobs, false) }
+func Build(p *program.Program, in Bodies, jobs int) *Table {
+	if in.Vectors.Len() != len(in.Methods) {
+		panic(badShape)
+	}
+	return build(p, in, jobs, false)
+}
 
-// build is Build, or Sketch.
+// build is Build, or Sketch but for what makes its vectors.
 func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
-	if in.Vectors.Len() != len(in.Methods) || in.Sites.Len() != len(in.Methods) {
+	if in.Sites.Len() != len(in.Methods) {
 		panic(badShape)
 	}
 	t := &Table{base: in, bodyOf: make([]int32, p.NumMethods())}
@@ -43,9 +48,6 @@ func build(p *program.Program, in Bodies, jobs int, sketch bool) *Table {
 		}
 	})
 	t.join(parts, jobs)
-	if sketch {
-		t.late = &late{made: fresh.Make[atomic.Pointer[vectors.Vector]](t.Len() - len(in.Methods))}
-	}
 	return t
 }
 

@@ -23,7 +23,7 @@ type Row struct {
 	Mode   Mode
 }
 
-// Bodies is what a table is made of: row i of Vectors and of Sites belongs to Methods[i]. No method occurs twice.
+// Bodies is what a table is made of: row i of Vectors and of Sites belongs to Methods[i]. No method occurs twice. A sketch has no Vectors.
 type Bodies struct {
 	Methods []program.MethodID
 	Vectors *vectors.Table
@@ -48,7 +48,7 @@ type Table struct {
 	inlined []inlinedRows // by run of bodies; none where late makes them
 	bodyOf  []int32       // by MethodID: its number in Bodies, -1 without one
 	targets []target      // by MethodID
-	late    *late         // makes the vectors of inlined where it is not nil
+	late    *late         // makes all vectors where it is not nil
 }
 
 // packedRow is a row: the number of its body, and its mode in the lowest bits. What else it is follows from its place.
@@ -106,7 +106,7 @@ func (t *Table) inlinedVector(r, b int) vectors.Vector {
 func (t *Table) Vector(r int) vectors.Vector {
 	b := t.rows[r].body()
 	if t.rows[r].mode() == None {
-		return t.base.Vectors.Row(b)
+		return t.baseOf(b)
 	}
 	if t.late != nil {
 		return t.late.vector(t, r)
@@ -121,7 +121,7 @@ func (t *Table) RowsOf(b int) (lo, hi int) { return int(t.first[b]), int(t.first
 // several rows, so that the memory of all of them is waited for at once.
 func (t *Table) Touch(r int) (touched vectors.Entry) {
 	b, mode := t.rows[r].body(), t.rows[r].mode()
-	touched = first(t.base.Vectors.Row(b))
+	touched = first(t.baseOf(b))
 	if mode == None || t.late != nil {
 		return touched
 	}
@@ -142,9 +142,17 @@ func first(v vectors.Vector) vectors.Entry {
 // Base returns the base vector of m's body; nil if it has none.
 func (t *Table) Base(m program.MethodID) vectors.Vector {
 	if b := t.body(m); b >= 0 {
-		return t.base.Vectors.Row(int(b))
+		return t.baseOf(int(b))
 	}
 	return nil
+}
+
+// baseOf is the base vector of body b.
+func (t *Table) baseOf(b int) vectors.Vector {
+	if t.late != nil {
+		return t.late.baseOf(b)
+	}
+	return t.base.Vectors.Row(b)
 }
 
 // Target is what all calls of m have in common that decides whether they are inlined. The rows of a body are the same, and in the same order, in two programs

@@ -80,16 +80,12 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 	if survey != nil {
 		c.bodies = make([]fileBodies, len(p.Files))
 	}
-	bodies, err := c.vectors(ctx, jobs)
+	bodies, err := c.layOut(ctx, jobs)
 	if err != nil {
 		return nil, err
 	}
-	clock.stop("vectors", c.Program.NumMethods(), bodies.Vectors.Len())
-	if survey.knows() {
-		c.Rows = inline.Sketch(c.Program, *bodies, jobs)
-	} else {
-		c.Rows = inline.Build(c.Program, *bodies, jobs)
-	}
+	clock.stop("vectors", c.Program.NumMethods(), len(bodies.methods))
+	c.Rows = bodies.rows(jobs)
 	if err := c.classesBesideCallers(ctx, jobs); err != nil {
 		return nil, err
 	}
@@ -98,7 +94,7 @@ func corpusOf(ctx context.Context, p *program.Program, jobs int, survey *survey)
 			return nil, err
 		}
 	}
-	clock.stop("inline", bodies.Vectors.Len(), c.Rows.Len())
+	clock.stop("inline", c.Rows.Bodies(), c.Rows.Len())
 	st := &c.Stages[len(c.Stages)-1]
 	for why := inline.Recursive; why <= inline.Overridden; why++ {
 		st.refuse(why.String()+" calls", c.Rows.Stats.By[why])
@@ -128,6 +124,7 @@ type chunk struct {
 	vectors  vectors.Table
 	sites    inline.SiteTable
 	calls    program.CallStats // of all bodies, once they are in their place
+	fresh    []freshVectors    // by file, where vectors are late
 }
 
 // chunks divides the files into runs of chunkBodies bodies or more.

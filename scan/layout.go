@@ -13,16 +13,18 @@ import (
 
 // This file lays out what the bodies of all files come to: their methods, vectors and call sites, each in one array in the order of the files.
 // What is known of a file is decoded into its place, once it is known where all files begin; what is not known is resolved before that, and copied there.
-// Memory that is touched for the first time costs more than what is done with it, so nothing lies in between.
+// Memory that is touched for the first time costs more than what is done with it, so nothing lies in between. Where something is known there is no array of
+// vectors: few of them are asked for, see latevectors.go.
 
 // layout is the bodies of a program in the making.
 type layout struct {
 	c      *Corpus
 	chunks []chunk
 	begin  []extent // by file: what is before it; at the end what all take
+	late   bool     // the vectors are made when they are asked for
 
 	methods           []program.MethodID
-	vectorAt, sitesAt []uint32 // [bodies+1]
+	vectorAt, sitesAt []uint32 // [bodies+1]; no vectorAt where they are late
 	entries           []vectors.Entry
 	sites             []inline.Site
 }
@@ -39,10 +41,10 @@ func (ch *chunk) extent() extent {
 	return extent{ch.vectors.Len(), ch.vectors.Entries(), ch.sites.Sites()}
 }
 
-// vectors returns what the bodies come to, with jobs workers. The error is that of ctx.
-func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) {
+// layOut lays out what the bodies come to, with jobs workers. The error is that of ctx.
+func (c *Corpus) layOut(ctx context.Context, jobs int) (*layout, error) {
 	for {
-		l := &layout{c: c, chunks: c.chunks(), begin: make([]extent, len(c.Program.Files)+1)}
+		l := &layout{c: c, chunks: c.chunks(), begin: make([]extent, len(c.Program.Files)+1), late: c.survey.knows()}
 		if err := l.resolve(ctx, jobs); err != nil {
 			return nil, err
 		}
@@ -52,7 +54,7 @@ func (c *Corpus) vectors(ctx context.Context, jobs int) (*inline.Bodies, error) 
 			return nil, err
 		}
 		if ok {
-			return l.bodies(), nil
+			return l, nil
 		}
 		// Some files are not known after all, and their bodies take another room.
 	}
@@ -93,8 +95,10 @@ func (l *layout) room() {
 	}
 	all := l.begin[len(l.begin)-1]
 	l.methods = make([]program.MethodID, all.bodies)
-	l.vectorAt, l.sitesAt = make([]uint32, all.bodies+1), make([]uint32, all.bodies+1)
-	l.entries, l.sites = make([]vectors.Entry, all.entries), make([]inline.Site, all.sites)
+	l.sitesAt, l.sites = make([]uint32, all.bodies+1), make([]inline.Site, all.sites)
+	if !l.late {
+		l.vectorAt, l.entries = make([]uint32, all.bodies+1), make([]vectors.Entry, all.entries)
+	}
 }
 
 // fill puts what the bodies come to in its place. It reports false if something that the index has cannot be read, and what there is instead takes
@@ -108,14 +112,17 @@ func (l *layout) fill(ctx context.Context, jobs int) (ok bool, err error) {
 			listed := l.list(i)
 			switch {
 			case s == nil || !s.known[i]:
-				row = l.copy(ch, row, i)
+				row = l.copy(ch, ch, row, i)
 			case listed && decoded[i-ch.from]:
 				ch.calls.Add(s.in[i].bodies.calls)
 			case !l.again(ch, r, i):
 				bad.Store(true)
 			}
 		}
-		ch.vectors, ch.sites = vectors.Table{}, inline.SiteTable{}
+		ch.sites = inline.SiteTable{}
+		if !l.late {
+			ch.vectors = vectors.Table{}
+		}
 	})
 	return !bad.Load(), err
 }
@@ -129,7 +136,7 @@ func (l *layout) again(ch *chunk, r *bodyResolver, i int) bool {
 	if own.extent() != l.begin[i+1].less(l.begin[i]) {
 		return false
 	}
-	l.copy(&own, 0, i)
+	l.copy(ch, &own, 0, i)
 	ch.calls.Add(own.calls)
 	return l.list(i)
 }
@@ -154,7 +161,7 @@ func (l *layout) list(i int) bool {
 // decode fills in what is known of the files of ch, as it lies in the index. It returns, by file, whether that could be read.
 func (l *layout) decode(ch *chunk) (ok []bool) {
 	s := l.c.survey
-	if ok = make([]bool, ch.to-ch.from); s == nil || s.past == nil {
+	if ok = make([]bool, ch.to-ch.from); !l.late {
 		return ok
 	}
 	d := siteReader{callee: s.callee}
@@ -167,27 +174,22 @@ func (l *layout) decode(ch *chunk) (ok []bool) {
 }
 
 func (l *layout) decodeFile(d *siteReader, i int) bool {
-	in := l.c.survey.in[i]
-	vectorEnds, entries, siteEnds, sites := l.place(i)
-	lo, hi := l.c.Program.MethodsOf(int32(i))
-	return in.vectors.ReadVectors(vectorEnds, entries, uint32(l.begin[i].entries)) == nil &&
-		d.read(&in.bodies, siteEnds, sites, uint32(l.begin[i].sites), lo, hi)
-}
-
-// copy fills in what the bodies of file i were resolved to, which begins at a row of the tables of ch. It returns the row behind it.
-func (l *layout) copy(ch *chunk, row, i int) int {
-	vectorEnds, entries, siteEnds, sites := l.place(i)
-	end := row + len(vectorEnds)
-	ch.vectors.CopyRows(row, end, vectorEnds, entries, uint32(l.begin[i].entries))
-	ch.sites.CopyRows(row, end, siteEnds, sites, uint32(l.begin[i].sites))
-	return end
-}
-
-// place is where the vectors and sites of file i go, and where it is noted where those of each body end.
-func (l *layout) place(i int) (vectorEnds []uint32, entries []vectors.Entry, siteEnds []uint32, sites []inline.Site) {
 	from, to := l.begin[i], l.begin[i+1]
-	return l.vectorAt[from.bodies+1 : to.bodies+1], l.entries[from.entries:to.entries],
-		l.sitesAt[from.bodies+1 : to.bodies+1], l.sites[from.sites:to.sites]
+	lo, hi := l.c.Program.MethodsOf(int32(i))
+	return d.read(&l.c.survey.in[i].bodies, l.sitesAt[from.bodies+1:to.bodies+1], l.sites[from.sites:to.sites], uint32(from.sites), lo, hi)
+}
+
+// copy fills in what the bodies of file i of ch were resolved to, which begins at a row of the tables of from. It returns the row behind it.
+func (l *layout) copy(ch, from *chunk, row, i int) int {
+	at, to := l.begin[i], l.begin[i+1]
+	end := row + to.bodies - at.bodies
+	from.sites.CopyRows(row, end, l.sitesAt[at.bodies+1:to.bodies+1], l.sites[at.sites:to.sites], uint32(at.sites))
+	if l.late {
+		ch.fresh = append(ch.fresh, freshVectors{i, row, &from.vectors})
+	} else {
+		from.vectors.CopyRows(row, end, l.vectorAt[at.bodies+1:to.bodies+1], l.entries[at.entries:to.entries], uint32(at.entries))
+	}
+	return end
 }
 
 // work calls f for all chunks, with jobs workers, each with a resolver of its own. The error is that of ctx.
@@ -210,29 +212,34 @@ func (l *layout) work(ctx context.Context, jobs int, f func(ch *chunk, r *bodyRe
 	return g.Wait()
 }
 
-// bodies is what was laid out.
-func (l *layout) bodies() *inline.Bodies {
+// rows makes the rows of what was laid out, with jobs workers.
+func (l *layout) rows(jobs int) *inline.Table {
 	for i := range l.chunks {
 		l.c.Calls.Add(l.chunks[i].calls)
 	}
-	b := &inline.Bodies{Methods: l.methods, Vectors: vectors.TableOf(l.vectorAt, l.entries), Sites: inline.SiteTableOf(l.sitesAt, l.sites)}
-	if checkKnown != nil {
-		l.check(b)
+	b := inline.Bodies{Methods: l.methods, Sites: inline.SiteTableOf(l.sitesAt, l.sites)}
+	if l.late {
+		late := &lateVectors{begin: l.begin, chunks: l.chunks, s: l.c.survey}
+		if checkKnown != nil {
+			l.check(late, b.Sites)
+		}
+		return inline.Sketch(l.c.Program, b, late.of, jobs)
 	}
-	return b
+	b.Vectors = vectors.TableOf(l.vectorAt, l.entries)
+	return inline.Build(l.c.Program, b, jobs)
 }
 
 // check gives checkKnown what there is to be checked.
-func (l *layout) check(b *inline.Bodies) {
+func (l *layout) check(late *lateVectors, sites *inline.SiteTable) {
 	s, r := l.c.survey, newBodyResolver(l.c)
 	for i := range l.c.Program.Files {
-		if s == nil || !s.known[i] {
+		if !s.known[i] {
 			continue
 		}
 		known := &resolvedFile{fileBodies: s.in[i].bodies.fileBodies}
 		for row := l.begin[i].bodies; row < l.begin[i+1].bodies; row++ {
-			known.vectors.Append(b.Vectors.Row(row))
-			known.sites.Append(b.Sites.Row(row))
+			known.vectors.Append(late.of(row))
+			known.sites.Append(sites.Row(row))
 		}
 		var ch chunk
 		fresh := &resolvedFile{fileBodies: r.fresh(&ch, i)}

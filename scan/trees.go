@@ -214,6 +214,19 @@ func (t *trees) guard(f func()) bool {
 	}) == nil
 }
 
+// inPlace is guard for what is read again and again, of little each time, before anything is written.
+func (t *trees) inPlace(f func()) bool {
+	if t.s.ix != t.in {
+		return false
+	}
+	return t.in.InPlace(func() {
+		if guardHook != nil {
+			guardHook()
+		}
+		f()
+	}) == nil
+}
+
 // guardHook, where not nil, is called before each f that is guarded. It is for tests.
 var guardHook func()
 

@@ -1,0 +1,83 @@
+package scan
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"refract/vectors"
+)
+
+// This file has the vectors of bodies when somebody asks for them: after 1 % of the files were edited that is for one body in ten, though of a third of all files. Those that
+// are known stay where they lie in the index, those that were resolved where they were put.
+
+// lateVectors are the vectors of the bodies of a program.
+type lateVectors struct {
+	begin  []extent // as in layout
+	chunks []chunk
+	s      *survey
+	large  sync.Map // by file: *vectors.Table, of those of which no vector is read alone
+}
+
+// freshVectors are those of a file whose bodies were resolved: in a table from a row on.
+type freshVectors struct {
+	file, row int
+	in        *vectors.Table
+}
+
+// of returns the vector of body b. Of a file that has it not any more it returns none, and the scan begins again: see trees.isBroken.
+func (l *lateVectors) of(b int) vectors.Vector {
+	file, _ := slices.BinarySearchFunc(l.begin[1:], b, func(e extent, b int) int { // the first one that ends behind b
+		if e.bodies <= b {
+			return -1
+		}
+		return 1
+	})
+	n := b - l.begin[file].bodies
+	if !l.s.known[file] {
+		return l.fresh(file, n)
+	}
+	var v vectors.Vector
+	var err error
+	if !l.s.past.inPlace(func() { v, err = l.known(file, n) }) || err != nil {
+		l.s.past.broken.Store(true)
+		return nil
+	}
+	return v
+}
+
+// fresh is the vector of body n of a file that was resolved.
+func (l *lateVectors) fresh(file, n int) vectors.Vector {
+	c, _ := slices.BinarySearchFunc(l.chunks, file, func(ch chunk, file int) int {
+		if ch.to <= file {
+			return -1
+		}
+		return 1
+	})
+	of := l.chunks[c].fresh
+	i, _ := slices.BinarySearchFunc(of, file, func(f freshVectors, file int) int { return cmp.Compare(f.file, file) })
+	return of[i].in.Row(of[i].row + n)
+}
+
+// A vector is read alone where its file has at most so many bodies and entries: for that it takes to read how long the others are, and to pass what stands before.
+const (
+	aloneBodies  = 512
+	aloneEntries = 4096
+)
+
+// known is the vector of body n of a file that is known.
+func (l *lateVectors) known(file, n int) (vectors.Vector, error) {
+	in, of := &l.s.in[file].vectors, l.begin[file+1].less(l.begin[file])
+	if of.bodies <= aloneBodies && of.entries <= aloneEntries {
+		return in.VectorAt(n)
+	}
+	all, there := l.large.Load(file)
+	if !there {
+		starts, entries := make([]uint32, of.bodies+1), make([]vectors.Entry, of.entries)
+		if err := in.ReadVectors(starts[1:], entries, 0); err != nil {
+			return nil, err
+		}
+		all, _ = l.large.LoadOrStore(file, vectors.TableOf(starts, entries))
+	}
+	return all.(*vectors.Table).Row(n), nil
+}
