@@ -93,36 +93,45 @@ func CompileCheck(src string) (*Check, error) {
 // readCheck is CompileCheck for an expression that is known to be sound: what a machine runs of it is compiled when it is first
 // to run. The error is an *ExprError.
 func readCheck(src string) (*Check, error) {
-	if strings.TrimSpace(src) == "" {
-		return nil, &ExprError{1, 1, "the expression is empty", ""}
-	}
-	if len(src) > maxCheckLength {
-		return nil, &ExprError{1, 1, fmt.Sprintf("the expression is longer than %d bytes", maxCheckLength), ""}
-	}
-	tree, err := parser.ParseWithConfig(alias(src), parseConfig())
+	tree, table, err := rewritten(src)
 	if err != nil {
-		return nil, exprError(err)
+		return nil, err
 	}
-	rw := &rewriter{}
-	tree.Node = rw.rewrite(tree.Node)
-	if rw.err != nil {
-		return nil, rw.err.at(src)
-	}
-	out := &Check{Expr: src, Reason: defaultReason(src), Scope: scopeOf(tree.Node), Comparisons: rw.table.comparisonsOf(tree.Node)}
+	out := &Check{Expr: src, Reason: defaultReason(src), Scope: scopeOf(tree.Node), Comparisons: table.comparisonsOf(tree.Node)}
 	if out.Comparisons == nil {
-		out.Quantified = rw.table.quantifiedOf(tree.Node)
+		out.Quantified = table.quantifiedOf(tree.Node)
 	}
 	if out.Comparisons == nil && out.Quantified == nil {
-		out.Comparisons = rw.table.extremeOf(tree.Node)
+		out.Comparisons = table.extremeOf(tree.Node)
 	}
 	if out.Comparisons == nil && out.Quantified == nil {
-		out.alternatives = rw.table.alternativesOf(tree.Node)
+		out.alternatives = table.alternativesOf(tree.Node)
 	}
 	if out.Comparisons != nil || out.Quantified != nil || out.alternatives != nil {
 		return out, nil // sums of counts need no machine
 	}
-	out.program = sync.OnceValues(func() (*vm.Program, error) { return compile(tree, &rw.table) })
+	out.program = sync.OnceValues(func() (*vm.Program, error) { return compile(tree, table) })
 	return out, nil
+}
+
+// rewritten returns the tree of an expression after rewriting, with what it calls. The error is an *ExprError.
+func rewritten(src string) (*parser.Tree, *callTable, error) {
+	if strings.TrimSpace(src) == "" {
+		return nil, nil, &ExprError{1, 1, "the expression is empty", ""}
+	}
+	if len(src) > maxCheckLength {
+		return nil, nil, &ExprError{1, 1, fmt.Sprintf("the expression is longer than %d bytes", maxCheckLength), ""}
+	}
+	tree, err := parser.ParseWithConfig(alias(src), parseConfig())
+	if err != nil {
+		return nil, nil, exprError(err)
+	}
+	rw := &rewriter{}
+	tree.Node = rw.rewrite(tree.Node)
+	if rw.err != nil {
+		return nil, nil, rw.err.at(src)
+	}
+	return tree, &rw.table, nil
 }
 
 // compile makes a program of a tree that was rewritten with that table. The error is an *ExprError.
