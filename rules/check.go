@@ -114,6 +114,17 @@ func readCheck(src string) (*Check, error) {
 	return out, nil
 }
 
+// programOf is the program of a check that was read when the table was made: the expression is read again by who runs it first.
+func programOf(src string) func() (*vm.Program, error) {
+	return sync.OnceValues(func() (*vm.Program, error) {
+		tree, table, err := rewritten(src)
+		if err != nil {
+			return nil, err
+		}
+		return compile(tree, table)
+	})
+}
+
 // rewritten returns the tree of an expression after rewriting, with what it calls. The error is an *ExprError.
 func rewritten(src string) (*parser.Tree, *callTable, error) {
 	if strings.TrimSpace(src) == "" {

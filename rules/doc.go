@@ -43,6 +43,9 @@
 // files lie elsewhere, a mapping {before: PATH, after: PATH, method: NAME, after_method: NAME, note: TEXT}. All paths
 // are relative to the rule's file.
 //
+// The built-in rules are also in catalog.bin, where who only runs them has them without reading YAML. Whoever edits the catalogue
+// runs go generate, which writes that file and docs/rules.md anew; until then the YAML is read, and a test fails.
+//
 // The package decides nothing about candidates but the checks that a rule states: filters, structural checks and the
 // witness are named here and implemented in package concretize, whose names a caller passes in as a Vocabulary.
 package rules

@@ -11,7 +11,9 @@ import (
 	"strings"
 )
 
-//go:embed catalog
+// catalog holds the table of the catalogue as well, which need not be there: see tableFile.
+//
+//go:embed catalog*
 var catalog embed.FS
 
 // Options say which rules to load.
@@ -20,7 +22,7 @@ type Options struct {
 	NoBuiltin  bool       // leave the built-in catalogue out
 	Vocabulary Vocabulary // names that other packages implement
 	// NoSamples leaves out the samples and the documentation of the built-in rules, which nobody needs who only runs them:
-	// to read them takes most of the time. Those of other rules are read, since they may be at fault.
+	// the rest is there without reading YAML. Those of other rules are read, since they may be at fault.
 	NoSamples bool
 }
 
@@ -32,9 +34,7 @@ type Options struct {
 func Load(o Options) (*Set, error) {
 	l := &loader{opts: o, byID: map[string]*Rule{}}
 	if !o.NoBuiltin {
-		for _, path := range l.find(catalogFiles{}, "catalog") {
-			l.file(catalogFiles{}, path, true)
-		}
+		l.builtin()
 	}
 	for _, path := range o.Paths {
 		l.path(path)
@@ -87,6 +87,19 @@ type loader struct {
 
 func (l *loader) fault(path, format string, args ...any) {
 	l.faults = append(l.faults, Fault{Path: path, Message: fmt.Sprintf(format, args...)})
+}
+
+// builtin reads the built-in catalogue.
+func (l *loader) builtin() {
+	paths := l.find(catalogFiles{}, "catalog")
+	if l.opts.NoSamples {
+		if table, err := catalog.ReadFile(tableFile); err == nil && l.table(table, paths) {
+			return
+		}
+	}
+	for _, path := range paths {
+		l.file(catalogFiles{}, path, true)
+	}
 }
 
 // path reads one file or folder of the user's.

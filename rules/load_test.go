@@ -376,6 +376,19 @@ func TestNoSamples(t *testing.T) {
 	}
 }
 
+// TestNoSamplesFaults: a name that is not known is found in a built-in rule, at its place, also by who only runs the rules.
+func TestNoSamplesFaults(t *testing.T) {
+	known := rules.Vocabulary{Structural: []string{"temp-is-simple"}}
+	want, wantErr := rules.Load(rules.Options{Vocabulary: known})
+	got, err := rules.Load(rules.Options{Vocabulary: known, NoSamples: true})
+	if wantErr == nil || err == nil || err.Error() != wantErr.Error() {
+		t.Errorf("with samples\n%v\nwithout\n%v", wantErr, err)
+	}
+	if diff := cmp.Diff(want.IDs(), got.IDs()); diff != "" {
+		t.Errorf("sound rules, with samples and without:\n%s", diff)
+	}
+}
+
 func BenchmarkLoad(b *testing.B) {
 	for name, o := range map[string]rules.Options{"all": {}, "to run": {NoSamples: true}} {
 		b.Run(name, func(b *testing.B) {
