@@ -36,12 +36,15 @@ type keeper struct {
 	signatures []atomic.Pointer[[]string]
 	old        []index.Segment // with current rows
 	put        int
-	later      []int                // the files that are put, once the rules run
-	putting    *putting             // that of later, once it began
-	past       *past                // what the last scan left; nil where there is nothing
-	digest     func() index.Digest  // see memoDigest; it needs the program the first time
-	movedTo    func() []int32       // placesOfMoved, once all files are put
-	columns    spare.Slices[uint64] // of keys, and sets of them, for the next rule
+	later      []int               // the files that are put, once the rules run
+	putting    *putting            // that of later, once it began
+	past       *past               // what the last scan left; nil where there is nothing
+	digest     func() index.Digest // see memoDigest; it needs the program the first time
+	movedTo    func() []int32      // placesOfMoved, once all files are put
+	// Memory that one rule has used, for the next: columns of keys and sets of them, records, and what is found in these.
+	columns spare.Slices[uint64]
+	bytes   spare.Slices[byte]
+	queries spare.Slices[forgottenQuery]
 
 	mu   sync.Mutex // guards what follows, and update while rules run
 	ran  int        // rules

@@ -263,7 +263,7 @@ func TestSharedKeyIsLookedAtTogether(t *testing.T) {
 		{"the number of a row", asked{file: 39, row: 1}, true, false, true, 2},
 		{"a candidate of the only bucket that has the key, as the index says", asked{file: 1, from: trace{4, 1 << traceBits, 1}}, false, true, false, 1},
 	} {
-		r := &redo{m: &memoRule{}, past: somethingChanged(40)}
+		r := &redo{d: &detector{o: DetectOptions{keep: &keeper{}}}, m: &memoRule{}, past: somethingChanged(40)}
 		if tt.shared {
 			r.m.Shared = []uint64{3, key}
 		}

@@ -136,8 +136,11 @@ func (r *redo) free() {
 	for _, set := range r.sets() {
 		set.free()
 	}
-	r.d.o.keep.columns.Give(r.shifted)
-	r.shifted = nil
+	k := r.d.o.keep
+	k.columns.Give(r.shifted)
+	k.bytes.Give(r.forgotten.records)
+	k.queries.Give(r.forgotten.queries)
+	r.shifted, r.forgotten = nil, forgotten{}
 }
 
 // oneStep reports whether the rule's radius takes in vectors one step away and no others.
@@ -318,12 +321,13 @@ func (r *redo) spread() bool {
 		return false
 	}
 	r.again.each(r.answers.add)
+	k := r.d.o.keep
 	r.forgotten.files, r.forgotten.fewer = len(r.past.files), make([]int, len(r.m.Outcomes))
 	size := 0 // that they take together: if they grew they would leave twice that behind
 	for _, of := range told {
 		size += len(of)
 	}
-	r.forgotten.records = make([]byte, 0, size)
+	r.forgotten.records, r.forgotten.queries = slices.Grow(k.bytes.TakeAny(), size), slices.Grow(k.queries.TakeAny(), len(told))
 	for _, of := range told {
 		if !r.forgotten.add(of, r.past, &r.answers) {
 			return false
