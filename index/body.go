@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 
@@ -405,9 +406,9 @@ func (b *Body) ReadVectors(ends []uint32, entries []vectors.Entry, first uint32)
 	return nil
 }
 
-// VectorAt decodes base vector i alone. Of those before it it reads how long they are, and passes their numbers eight bytes at a time; who wants many of a large file has
+// AppendVectorAt appends base vector i to a vector without entries, and decodes no other one. Of those before it it reads how long they are, and passes their numbers eight bytes at a time; who wants many of a large file has
 // ReadVectors. It is an error if there is none, or it cannot be decoded.
-func (b *Body) VectorAt(i int) (vectors.Vector, error) {
+func (b *Body) AppendVectorAt(to vectors.Vector, i int) (vectors.Vector, error) {
 	d := newDecoder(b.section[vectorSection])
 	before, size, all := 0, 0, 0
 	vs := d.Count(1)
@@ -422,7 +423,7 @@ func (b *Body) VectorAt(i int) (vectors.Vector, error) {
 		all += n
 	}
 	if !d.Bad && i < vs && all <= len(d.B)/2 {
-		v := make(vectors.Vector, size)
+		v := slices.Grow(to, size)[:size]
 		at := passNumbers(d.B, 0, before)
 		if readSteps(d.B, at, v) >= 0 && readCounts(d.B, passNumbers(d.B, at, all), v) >= 0 {
 			return v, nil

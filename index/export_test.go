@@ -104,7 +104,7 @@ func DecodeAll(payload []byte) (elements, text int) {
 		vs, err := b.Vectors()
 		n, _, _ := b.VectorCount()
 		for i := range min(n, 64) {
-			if v, alone := b.VectorAt(i); err == nil && (alone != nil || !slices.Equal(v, vs[i])) {
+			if v, alone := b.AppendVectorAt(nil, i); err == nil && (alone != nil || !slices.Equal(v, vs[i])) {
 				panic(fmt.Sprintf("vector %d of %v alone is %v, %v", i, vs, v, alone))
 			}
 		}

@@ -25,8 +25,8 @@ type freshVectors struct {
 	in        *vectors.Table
 }
 
-// of returns the vector of body b. Of a file that has it not any more it returns none, and the scan begins again: see trees.isBroken.
-func (l *lateVectors) of(b int) vectors.Vector {
+// appendTo appends the vector of body b to one without entries. Where the index has it not any more there is none, and the scan begins again: see trees.isBroken.
+func (l *lateVectors) appendTo(to vectors.Vector, b int) vectors.Vector {
 	file, _ := slices.BinarySearchFunc(l.begin[1:], b, func(e extent, b int) int { // the first one that ends behind b
 		if e.bodies <= b {
 			return -1
@@ -35,11 +35,11 @@ func (l *lateVectors) of(b int) vectors.Vector {
 	})
 	n := b - l.begin[file].bodies
 	if !l.s.known[file] {
-		return l.fresh(file, n)
+		return append(to, l.fresh(file, n)...)
 	}
 	var v vectors.Vector
 	var err error
-	if !l.s.past.inPlace(func() { v, err = l.known(file, n) }) || err != nil {
+	if !l.s.past.inPlace(func() { v, err = l.appendKnown(to, file, n) }) || err != nil {
 		l.s.past.broken.Store(true)
 		return nil
 	}
@@ -65,11 +65,11 @@ const (
 	aloneEntries = 4096
 )
 
-// known is the vector of body n of a file that is known.
-func (l *lateVectors) known(file, n int) (vectors.Vector, error) {
+// appendKnown is appendTo of body n of a file that is known.
+func (l *lateVectors) appendKnown(to vectors.Vector, file, n int) (vectors.Vector, error) {
 	in, of := &l.s.in[file].vectors, l.begin[file+1].less(l.begin[file])
 	if of.bodies <= aloneBodies && of.entries <= aloneEntries {
-		return in.VectorAt(n)
+		return in.AppendVectorAt(to, n)
 	}
 	all, there := l.large.Load(file)
 	if !there {
@@ -79,5 +79,5 @@ func (l *lateVectors) known(file, n int) (vectors.Vector, error) {
 		}
 		all, _ = l.large.LoadOrStore(file, vectors.TableOf(starts, entries))
 	}
-	return all.(*vectors.Table).Row(n), nil
+	return append(to, all.(*vectors.Table).Row(n)...), nil
 }

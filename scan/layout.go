@@ -223,7 +223,7 @@ func (l *layout) rows(jobs int) *inline.Table {
 		if checkKnown != nil {
 			l.check(late, b.Sites)
 		}
-		return inline.Sketch(l.c.Program, b, late.of, jobs)
+		return inline.Sketch(l.c.Program, b, late.appendTo, jobs)
 	}
 	b.Vectors = vectors.TableOf(l.vectorAt, l.entries)
 	return inline.Build(l.c.Program, b, jobs)
@@ -238,7 +238,7 @@ func (l *layout) check(late *lateVectors, sites *inline.SiteTable) {
 		}
 		known := &resolvedFile{fileBodies: s.in[i].bodies.fileBodies}
 		for row := l.begin[i].bodies; row < l.begin[i+1].bodies; row++ {
-			known.vectors.Append(late.of(row))
+			known.vectors.Append(late.appendTo(nil, row))
 			known.sites.Append(sites.Row(row))
 		}
 		var ch chunk
