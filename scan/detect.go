@@ -158,9 +158,18 @@ type abstracted struct {
 	steps   func() *lsh.Steps // over buckets, made when first asked for
 }
 
-// group makes the buckets of a of rows, which are those of a and have the classes of class.
+// group makes the buckets of a of rows, which are those of a and have the classes of class, by row of the corpus. Where they are few of these their classes are brought together
+// first: they are asked for in the order of the buckets, and each would be waited for.
 func (a *abstracted) group(rows *lsh.Grouper, class []lsh.ClassID) {
-	a.buckets = rows.Buckets(func(r uint32) lsh.ClassID { return class[a.row[r]] })
+	of := func(r uint32) lsh.ClassID { return class[a.row[r]] }
+	if len(a.row) < len(class)/8 {
+		few := make([]lsh.ClassID, len(a.row))
+		for i, row := range a.row {
+			few[i] = class[row]
+		}
+		of = func(r uint32) lsh.ClassID { return few[r] }
+	}
+	a.buckets = rows.Buckets(of)
 	a.steps = sync.OnceValue(func() *lsh.Steps {
 		a.near = lsh.NewSteps(a.buckets)
 		return a.near
