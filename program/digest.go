@@ -32,11 +32,12 @@ func (p *Program) Digester() *Digests {
 	if p.digests != nil {
 		return p.digests
 	}
-	return p.digest()
+	return p.digest(make([]uint64, len(p.methods)))
 }
 
-func (p *Program) digest() *Digests {
-	d := &Digests{p: p, names: p.names.sums, types: p.identities.types, methods: slices.Clone(p.identities.methods),
+// digest makes the digests of what methods has, which becomes part of them: the identities of methods, 0 for those that are to be made.
+func (p *Program) digest(methods []uint64) *Digests {
+	d := &Digests{p: p, names: p.names.sums, types: p.identities.types, methods: methods,
 		fields: make([]uint64, len(p.fields)), namesakes: p.identities.namesakes()}
 	for i := range p.methods {
 		if d.methods[i] != 0 {

@@ -26,8 +26,7 @@ func (p *Program) linkSupertypes(l *lookup) {
 	}
 	l.linking = false
 	for i := range p.types {
-		t := &p.types[i]
-		p.supers[i] = supers{t.SuperRef, t.Super, t.Interfaces, t.Open}
+		p.types[i].declaredOpen = p.types[i].Open
 	}
 	p.cutCycles()
 	p.markOpen()
@@ -50,10 +49,16 @@ func (p *Program) findSubtypes() {
 
 // supers are the supertypes of a type as linkSuper finds them.
 type supers struct {
-	superRef   TypeRef
 	super      TypeID
 	interfaces []TypeID
-	open       bool
+}
+
+// declared returns the supertypes of a type as they were before cycles were cut.
+func (p *Program) declared(id TypeID) supers {
+	if s, cut := p.cut[id]; cut {
+		return s
+	}
+	return supers{p.types[id].Super, p.types[id].Interfaces}
 }
 
 // linkSuper finds the supertypes of one type. The name of a supertype may be that of a member type which an enclosing
@@ -162,6 +167,7 @@ func (p *Program) cutCycles() {
 	visit = func(id TypeID) {
 		state[id] = linkingNow
 		t := &p.types[id]
+		declared := supers{t.Super, t.Interfaces}
 		drop := func(s TypeID) bool {
 			if state[s] == linkingNow {
 				p.Stats.Cycles++
@@ -181,12 +187,13 @@ func (p *Program) cutCycles() {
 		}
 		if t.Super != NoType && drop(t.Super) {
 			t.Super = NoType
+			p.cut[id] = declared
 		}
 		for i, s := range t.Interfaces {
 			if !drop(s) {
 				continue
 			}
-			// supers has the list as it is declared.
+			p.cut[id] = declared // with the list as it is, of which another is made
 			t.Interfaces = append(slices.Clone(t.Interfaces[:i]), slices.DeleteFunc(slices.Clone(t.Interfaces[i+1:]), drop)...)
 			break
 		}

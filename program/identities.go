@@ -12,7 +12,7 @@ import (
 type identities struct {
 	types   []uint64    // by TypeID
 	names   []uint64    // by TypeID: a hash of the qualified name
-	methods []uint64    // by MethodID: of those of files that were not looked at (see linked.go), 0 for others
+	methods []uint64    // by MethodID, while a program is linked from records: of those of files that have one, 0 for others
 	slots   []TypeID    // plus one, by open addressing
 	shared  hashset.Set // what several types have
 }

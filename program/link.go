@@ -38,7 +38,8 @@ type Known struct {
 // program is nil, and bad has the numbers of such files. The program has the names of known.Names, and those that it adds behind them; of these it
 // finds those alone that its files intern.
 func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32) {
-	p = &Program{Files: files, names: known.Names.names(), near: map[nearKey]TypeID{}, locals: map[MethodID][]TypeID{}}
+	p = &Program{Files: files, names: known.Names.names(), near: map[nearKey]TypeID{}, locals: map[MethodID][]TypeID{},
+		cut: map[TypeID]supers{}}
 	p.Stats.Files = len(files)
 	if p.reading = known.Reading; p.reading == nil {
 		p.reading = func(read func()) bool { read(); return true }
@@ -49,7 +50,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 		return nil, bad
 	}
 	p.internKnown()
-	p.number(jobs)
+	p.number(len(known.Records) > 0, jobs)
 	p.declareTypes(jobs)
 	if bad = p.faults(); bad != nil {
 		return nil, bad
@@ -75,7 +76,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 	folded := beside(jobs, func() { p.foldConstants(l) })
 	digested := func() {}
 	if len(known.Records) > 0 { // who has some asks for the digests to find out what has changed
-		digested = beside(jobs, func() { p.digests = p.digest() })
+		digested = beside(jobs, func() { p.digests = p.digest(p.identities.methods) })
 	}
 	p.linkOverriding(jobs)
 	folded()
@@ -84,6 +85,7 @@ func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32)
 		return nil, bad
 	}
 	p.names.settle()
+	p.identities.methods = nil
 	p.linked, p.typeIn, p.methodNames, p.reading = nil, nil, nil, nil
 	p.Stats.Types, p.Stats.Methods, p.Stats.Fields, p.Stats.Names = len(p.types), len(p.methods), len(p.fields), p.names.count()
 	return p, nil
@@ -196,8 +198,10 @@ func (p *Program) internKnown() {
 	p.str = apiRef(p.names.intern("java.lang.String"))
 }
 
-// number gives each file its ranges of numbers.
-func (p *Program) number(jobs int) {
+// number gives each file its ranges of numbers. known says that some files may have records.
+func (p *Program) number(known bool, jobs int) {
+	n := len(p.Files) + 1
+	p.typeBase, p.methodBase, p.fieldBase = make([]int32, 0, n), make([]int32, 0, n), make([]int32, 0, n)
 	var types, methods, fields int32
 	for i, f := range p.Files {
 		p.typeBase = append(p.typeBase, types)
@@ -220,8 +224,9 @@ func (p *Program) number(jobs int) {
 	made := beside(jobs, func() { p.methods = fresh.Make[Method](int(methods)) })
 	p.types = fresh.Make[Type](int(types))
 	p.fields = fresh.Make[Field](int(fields))
-	p.supers = make([]supers, types)
-	p.identities.methods = make([]uint64, methods)
+	if known { // linking reads those of them that are
+		p.identities.methods = make([]uint64, methods)
+	}
 	made()
 }
 

@@ -281,10 +281,10 @@ func (w *LinkedWriter) imports(im *imports) {
 
 func (w *LinkedWriter) supertypes(file int32) {
 	p := w.d.p
-	for id := p.typeBase[file]; id < p.typeBase[file+1]; id++ {
-		raw := &p.supers[id]
-		w.b = append(w.b, flags(raw.open, linkedOpen))
-		w.ref(raw.superRef)
+	for id := TypeID(p.typeBase[file]); id < TypeID(p.typeBase[file+1]); id++ {
+		raw := p.declared(id)
+		w.b = append(w.b, flags(p.types[id].declaredOpen, linkedOpen))
+		w.ref(p.types[id].SuperRef)
 		w.ownOrNone(raw.super)
 		w.uvarint(len(raw.interfaces))
 		for _, i := range raw.interfaces {

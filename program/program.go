@@ -49,11 +49,11 @@ type Program struct {
 	mathType    NameID
 
 	identities identities
-	supers     []supers // by TypeID: supertypes as they are declared
-	digests    *Digests // of a program that is linked from records, where they are asked for; nil until then
-	memberSums []uint64 // by file: Digests.members of one that was linked from a record, 0 for others
-	signatures []uint64 // by file: signaturesOf
-	lineages   []uint64 // by TypeID: see traceLineages
+	cut        map[TypeID]supers // of types of which supertypes were dropped: all of them
+	digests    *Digests          // of a program that is linked from records, where they are asked for; nil until then
+	memberSums []uint64          // by file: Digests.members of one that was linked from a record, 0 for others
+	signatures []uint64          // by file: signaturesOf
+	lineages   []uint64          // by TypeID: see traceLineages
 	// entangled says that what the supertypes of some type are was decided by the order in which they were looked for.
 	entangled bool
 	linked    []linkedFile           // by file, while the program is linked; without bytes for one that is linked from its text
@@ -90,6 +90,7 @@ type Type struct {
 	name, pkg           NameID
 	methodsAt, fieldsAt int32
 	state               linkState
+	declaredOpen        bool // Open before its ancestors were asked
 }
 
 // Method is a method, constructor, initializer or annotation element.
@@ -126,15 +127,15 @@ type Field struct {
 	File  int32
 	Idx   java.FieldIdx
 	Node  java.NodeID
+	name  NameID
 	Kind  java.FieldKind
 	// Static and Final are as the language has it: also where an interface or a record implies them.
 	Static, Final bool
+
+	args bool // the type is written with type arguments
 	// Constant is the value of a static final field of primitive type or String whose initializer is a constant
 	// expression; nil for every other field.
 	Constant *Constant
-
-	args bool // the type is written with type arguments
-	name NameID
 }
 
 // LinkStats counts what Link saw.
