@@ -168,8 +168,8 @@ func (d *Digests) Declarations(file int32) uint64 {
 
 // relatives adds which methods those from number lo up to, not including, hi are in relation to.
 func (d *Digests) relatives(h uint64, relation *csr, lo, hi int32) uint64 {
-	h = Mix(h, uint64(relation.start[hi]-relation.start[lo]))
-	if relation.start[lo] == relation.start[hi] {
+	n := relation.count(lo, hi)
+	if h = Mix(h, uint64(n)); n == 0 {
 		return h // as most files
 	}
 	for id := lo; id < hi; id++ {

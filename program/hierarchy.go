@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"refract/finding"
@@ -289,39 +290,74 @@ func (p *Program) IsSubtype(t, s TypeID) bool { return t == s || slices.Contains
 // pair and csr hold a relation between numbers: the rows in one array.
 type pair struct{ row, col int32 }
 
+// csr has an entry of its own for the rows with columns only: few methods override any.
 type csr struct {
-	start []int32
-	cols  []int32
+	has    []uint64 // bits of the rows that have columns
+	before []int32  // for each element of has: the number of rows before it that have columns
+	start  []int32  // where the columns of each of these rows begin, and the end of the last
+	cols   []int32
 }
 
-// newCSR makes the relation of pairs; the columns of a row keep the order of pairs.
-func newCSR(rows int, pairs []pair) csr {
-	c := csr{start: make([]int32, rows+2), cols: make([]int32, len(pairs))}
-	for _, q := range pairs {
-		c.start[q.row+2]++
+// newCSR makes the relation of the pairs of all parts; the columns of a row keep the order of pairs.
+func newCSR(rows int, parts ...[]pair) csr {
+	c, n := csr{has: make([]uint64, rows/64+1)}, 0
+	for _, pairs := range parts {
+		n += len(pairs)
+		for _, q := range pairs {
+			c.has[uint32(q.row)/64] |= 1 << (uint32(q.row) % 64)
+		}
+	}
+	c.number(n)
+	for _, pairs := range parts {
+		for _, q := range pairs {
+			c.start[c.rank(q.row)+2]++
+		}
 	}
 	next := c.begin()
-	for _, q := range pairs {
-		c.cols[next[q.row]] = q.col
-		next[q.row]++
+	for _, pairs := range parts {
+		for _, q := range pairs {
+			to := &next[c.rank(q.row)]
+			c.cols[*to] = q.col
+			*to++
+		}
 	}
 	return c
 }
 
 // transposed is the relation with rows for columns, of which there are so many; the columns of a row ascend.
 func (c *csr) transposed(rows int) csr {
-	t := csr{start: make([]int32, rows+2), cols: make([]int32, len(c.cols))}
+	t := csr{has: make([]uint64, rows/64+1)}
 	for _, col := range c.cols {
-		t.start[col+2]++
+		t.has[uint32(col)/64] |= 1 << (uint32(col) % 64)
 	}
-	next := t.begin()
-	for row := range int32(len(c.start) - 1) {
-		for _, col := range c.row(row) {
-			t.cols[next[col]] = row
-			next[col]++
+	t.number(len(c.cols))
+	for _, col := range c.cols {
+		t.start[t.rank(col)+2]++
+	}
+	next, at := t.begin(), 0
+	for i, word := range c.has {
+		for ; word != 0; word &= word - 1 {
+			row := int32(64*i + bits.TrailingZeros64(word))
+			for _, col := range c.cols[c.start[at]:c.start[at+1]] {
+				to := &next[t.rank(col)]
+				t.cols[*to] = row
+				*to++
+			}
+			at++
 		}
 	}
 	return t
+}
+
+// number numbers the rows of c.has, and makes room for n columns.
+func (c *csr) number(n int) {
+	rows := 0
+	c.before = make([]int32, len(c.has))
+	for i, word := range c.has {
+		c.before[i] = int32(rows)
+		rows += bits.OnesCount64(word)
+	}
+	c.start, c.cols = make([]int32, rows+2), make([]int32, n)
 }
 
 // begin makes of c.start, which has the number of columns of row i at i+2, where rows begin. next is where the next column of each goes: it is c.start from
@@ -334,6 +370,15 @@ func (c *csr) begin() (next []int32) {
 	return next
 }
 
+// rank is how many rows before a row have columns.
+func (c *csr) rank(row int32) int {
+	word, bit := uint32(row)/64, uint32(row)%64
+	return int(c.before[word]) + bits.OnesCount64(c.has[word]&(1<<bit-1))
+}
+
+// count is the number of columns of the rows from lo up to, not including, hi.
+func (c *csr) count(lo, hi int32) int { return int(c.start[c.rank(hi)] - c.start[c.rank(lo)]) }
+
 func rowOf[T ~int32](c *csr, row int32) []T {
 	cols := c.row(row)
 	ids := make([]T, len(cols))
@@ -344,6 +389,12 @@ func rowOf[T ~int32](c *csr, row int32) []T {
 }
 
 // row returns the columns of a row, which alias c.
-func (c *csr) row(row int32) []int32 { return c.cols[c.start[row]:c.start[row+1]] }
+func (c *csr) row(row int32) []int32 {
+	if c.empty(row) {
+		return nil
+	}
+	at := c.rank(row)
+	return c.cols[c.start[at]:c.start[at+1]]
+}
 
-func (c *csr) empty(row int32) bool { return c.start[row] == c.start[row+1] }
+func (c *csr) empty(row int32) bool { return c.has[uint32(row)/64]>>(uint32(row)%64)&1 == 0 }

@@ -14,8 +14,9 @@ func (p *Program) linkOverriding(jobs int) {
 	parts := make([][]pair, len(p.Files)/fileRun+1)
 	workInRuns(jobs, len(p.Files), fileRun, func() func(from, to int) {
 		l := newLookup(p)
+		var up []pair
 		return func(from, to int) {
-			var up []pair
+			up = up[:0]
 			known := make([]bool, to-from)
 			p.readLinked(from, to, func(i int, f *linkedFile) {
 				if known[i-from] = f.lineage == p.lineageOf(int32(i)); known[i-from] {
@@ -27,10 +28,10 @@ func (p *Program) linkOverriding(jobs int) {
 					up = p.overriddenBy(up, l, p.typeBase[i], p.typeBase[i+1])
 				}
 			}
-			parts[from/fileRun] = up
+			parts[from/fileRun] = slices.Clone(up)
 		}
 	})
-	p.overrides = newCSR(len(p.methods), slices.Concat(parts...))
+	p.overrides = newCSR(len(p.methods), parts...)
 	p.overriders = p.overrides.transposed(len(p.methods))
 }
 
