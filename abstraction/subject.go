@@ -41,7 +41,7 @@ func newUnit(f *java.File) *unit {
 func (u *unit) name(m program.MethodID) string {
 	method := u.p.Method(m)
 	owner := u.p.Type(method.Owner).QualifiedName
-	return owner[strings.LastIndex(owner, ".")+1:] + "." + method.Name
+	return owner[strings.LastIndex(owner, ".")+1:] + "." + u.p.MethodName(method)
 }
 
 // called reports whether m is the method that a user calls name: "Type.name" or "name".
@@ -124,7 +124,7 @@ func changedMethods(before, after *unit) []changed {
 		return u.p.Type(u.p.Method(m).Owner).QualifiedName + "." + u.p.Signature(m)
 	}
 	loose := func(u *unit, m program.MethodID) string {
-		return u.p.Type(u.p.Method(m).Owner).QualifiedName + "." + u.p.Method(m).Name
+		return u.p.Type(u.p.Method(m).Owner).QualifiedName + "." + u.p.MethodName(u.p.Method(m))
 	}
 	partner := map[program.MethodID]program.MethodID{}
 	taken := map[program.MethodID]bool{}

@@ -111,7 +111,7 @@ func (x *siteCase) castSample(m1, m2 program.MethodID, want string) finding.Verd
 		return refuse("what the sample calls returns another type")
 	}
 	later := p != cp && methodKey(p, m1) == methodKey(cp, m2)
-	if !later && !returnsCast(f2, d2.Body) && !returnsCallOf(f2, d2.Body, p.Method(m1).Name) {
+	if !later && !returnsCast(f2, d2.Body) && !returnsCallOf(f2, d2.Body, p.MethodName(p.Method(m1))) {
 		return refuse("what the sample calls casts nothing")
 	}
 	if p != cp {

@@ -162,7 +162,7 @@ func delegateOf(p *program.Program, m program.MethodID) delegation {
 	target := program.NoMethod
 	for depth := 0; t >= 0 && target < 0 && depth < 100; depth++ {
 		for _, c := range p.MethodsByName(t, f.Text(f.Child(call, java.FieldName))) {
-			if len(p.Method(c).Params) == len(params) {
+			if len(p.Params(p.Method(c))) == len(params) {
 				target = c
 			}
 		}
@@ -230,7 +230,7 @@ func setter(p *program.Program, m program.MethodID) bool {
 	mm := p.Method(m)
 	f := p.File(mm.File)
 	s := onlyStatement(f, mm.Body)
-	return len(mm.Params) == 1 && f.Kind(s) == java.ExpressionStatement && f.Kind(f.FirstChild(s)) == java.AssignmentExpression
+	return len(p.Params(mm)) == 1 && f.Kind(s) == java.ExpressionStatement && f.Kind(f.FirstChild(s)) == java.AssignmentExpression
 }
 
 var _ = register(&structuralCheck{

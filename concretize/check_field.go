@@ -25,8 +25,8 @@ func shouldUseGetters(j *Judge, row int) finding.Verdict {
 	switch m := j.q.Program.Method(id); {
 	case m.Constructor() || m.Kind == java.StaticInit || m.Kind == java.InstanceInit:
 		return refuse("a constructor or initializer reads fields directly")
-	case readsDirectly[m.Name]:
-		return refuse("a method like " + m.Name + " reads fields directly")
+	case readsDirectly[j.q.Program.MethodName(m)]:
+		return refuse("a method like " + j.q.Program.MethodName(m) + " reads fields directly")
 	case j.q.code(id).accessor():
 		return refuse("the method is an accessor")
 	}
@@ -66,7 +66,7 @@ func fieldReadHasGetter(x *siteCase) finding.Verdict {
 	if x.al.qp == x.al.cp && sampleField == id {
 		return x.getterUsable(cc.callee)
 	}
-	if x.al.qp != x.al.cp && x.al.cp.Field(sampleField).Name == fl.Name {
+	if x.al.qp != x.al.cp && x.al.cp.FieldName(x.al.cp.Field(sampleField)) == x.al.qp.FieldName(fl) {
 		return ok
 	}
 	return x.ownGetter(id)
@@ -185,7 +185,7 @@ func (x *siteCase) constantMethod(m program.MethodID, q fid) finding.Verdict {
 	p := x.al.cp
 	mm := p.Method(m)
 	e, f := returnedExpression(p, m)
-	if e < 0 || len(mm.Params) > 0 {
+	if e < 0 || len(p.Params(mm)) > 0 {
 		return refuse("what the sample calls does not just return a constant")
 	}
 	if k := f.Kind(e); !k.IsLiteral() && k != java.UnaryExpression && k != java.Identifier && k != java.FieldAccess {

@@ -95,7 +95,7 @@ func (j *Judge) findGetter(of fieldOf) bool {
 	p := j.q.Program
 	for t, depth := p.Method(of.method).Owner, 0; t >= 0 && depth < 100; t, depth = p.Type(t).Super, depth+1 {
 		for _, m := range p.MethodsIn(t) {
-			if id := getterOf(p, m); id >= 0 && m != of.method && p.Field(id).Name == of.field {
+			if id := getterOf(p, m); id >= 0 && m != of.method && p.FieldName(p.Field(id)) == of.field {
 				return true
 			}
 		}
@@ -120,7 +120,7 @@ func (j *Judge) gettersOf(c int) (p fieldPlaces) {
 		p.unsure = p.unsure || slices.ContainsFunc(sites, func(o inline.Site) bool {
 			return o.Node < s.Node && s.Node < f.At(o.Node).Next && slices.Contains(inlined, o.Callee)
 		})
-		p.add(f, s.Node, j.c.Program.Field(field).Name)
+		p.add(f, s.Node, j.c.Program.FieldName(j.c.Program.Field(field)))
 	}
 	p.sort()
 	return p

@@ -100,7 +100,7 @@ func (h *half) trivial(m program.MethodID) finding.Verdict {
 	if callee.operations(e) > 3 {
 		return refuse("the called method's expression is not simple")
 	}
-	for i := range mm.Params {
+	for i := range p.Params(mm) {
 		if len(callee.writes(int32(i))) > 0 {
 			return refuse("the called method assigns to a parameter")
 		}
@@ -172,11 +172,11 @@ func (x *siteCase) membersVisible(callee *code, e java.NodeID) finding.Verdict {
 		switch u.Kind {
 		case program.UseField, program.UseConstant:
 			if fl := p.Field(program.FieldID(u.Ref)); !visible(p, fl.Owner, from, p.FieldDecl(program.FieldID(u.Ref)).Mods) {
-				return finding.Refuse("%s is not visible here", fl.Name)
+				return finding.Refuse("%s is not visible here", p.FieldName(fl))
 			}
 		case program.UseCallOwn:
 			if m := p.Method(program.MethodID(u.Ref)); !visibleMethod(p, program.MethodID(u.Ref), from) {
-				return finding.Refuse("%s is not visible here", m.Name)
+				return finding.Refuse("%s is not visible here", p.MethodName(m))
 			}
 		}
 	}

@@ -197,7 +197,7 @@ func (c *code) assignsOne(m program.MethodID, fields map[int32]bool) bool {
 		}
 		target := f.Text(f.FirstChild(n))
 		for id := range fields {
-			if name := c.p.Field(program.FieldID(id)).Name; target == name || target == "this."+name {
+			if name := c.p.FieldName(c.p.Field(program.FieldID(id))); target == name || target == "this."+name {
 				return true
 			}
 		}

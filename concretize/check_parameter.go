@@ -27,8 +27,8 @@ func passesQueries(j *Judge, row int) finding.Verdict {
 		if !slices.Contains(j.q.Rows.Inlined(row), s.Callee) || !p.UniqueTarget(s.Callee) || len(p.Overrides(s.Callee)) > 0 {
 			continue
 		}
-		for i := range p.Method(s.Callee).Params {
-			if g := j.q.queriedBy(m, s.Node, i); g >= 0 && len(p.Method(g).Params) == 0 {
+		for i := range p.Params(p.Method(s.Callee)) {
+			if g := j.q.queriedBy(m, s.Node, i); g >= 0 && len(p.Params(p.Method(g))) == 0 {
 				return ok
 			}
 		}
@@ -63,7 +63,7 @@ func argumentIsQuery(x *siteCase) finding.Verdict {
 	}
 	gm, mm := p.Method(g), p.Method(m)
 	switch {
-	case len(gm.Params) > 0:
+	case len(p.Params(gm)) > 0:
 		return refuse("the method asked for the argument has parameters itself")
 	case !gm.Static && mm.Static:
 		return refuse("the called method is static, the one it would ask is not")
@@ -130,7 +130,7 @@ func (x *siteCase) fieldsKept(g, m program.MethodID) finding.Verdict {
 	for _, c := range []*code{x.j.q.code(m), x.q} {
 		for f := range c.fields(true) {
 			if read[f] {
-				return finding.Refuse("%s changes while the method runs", x.al.qp.Field(f).Name)
+				return finding.Refuse("%s changes while the method runs", x.al.qp.FieldName(x.al.qp.Field(f)))
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func severalParameters(j *Judge, row int) finding.Verdict {
 	p, m := j.q.Program, j.q.Rows.Row(row).Method
 	mm := p.Method(m)
 	switch {
-	case len(mm.Params) < 2:
+	case len(p.Params(mm)) < 2:
 		return refuse("the method has fewer than two parameters")
 	case len(p.Overrides(m)) > 0 || p.Overridden(m):
 		return refuse("the method overrides or is overridden")
@@ -179,7 +179,7 @@ func parametersOfOneObject(x *siteCase) finding.Verdict {
 	if object.local < 0 {
 		return refuse("the component is not one of a parameter")
 	}
-	if len(al.cp.Method(x.cMethod).Params) >= len(al.qp.Method(x.qMethod).Params) {
+	if len(al.cp.Params(al.cp.Method(x.cMethod))) >= len(al.qp.Params(al.qp.Method(x.qMethod))) {
 		return refuse("the sample has no fewer parameters")
 	}
 	byParam, byName := map[int32]string{}, map[string]int32{}
@@ -212,7 +212,7 @@ func parametersOfOneObject(x *siteCase) finding.Verdict {
 	if len(byParam) < 2 {
 		return refuse("only one parameter is a component of the object")
 	}
-	t := al.cp.Method(x.cMethod).Params[object.local].Type()
+	t := al.cp.Params(al.cp.Method(x.cMethod))[object.local].Type()
 	switch {
 	case t < 0:
 		return refuse("the object is not one of the program's types")
@@ -230,7 +230,7 @@ func (x *siteCase) madeOf(t program.TypeID, params map[int32]string) bool {
 		return false
 	}
 	for _, m := range p.MethodsIn(t) {
-		if !p.Method(m).Constructor() || len(p.Method(m).Params) != len(params) {
+		if !p.Method(m).Constructor() || len(p.Params(p.Method(m))) != len(params) {
 			continue
 		}
 		want := map[string]int{}

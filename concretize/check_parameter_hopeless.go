@@ -14,13 +14,13 @@ import (
 // two components that are called like parameters of the query.
 func noParameterObject(j *Judge, q, c int) finding.Verdict {
 	m := j.c.Program.Method(j.c.Rows.Row(c).Method)
-	if len(m.Params) >= len(j.q.Program.Method(j.q.Rows.Row(q).Method).Params) {
+	if len(j.c.Program.Params(m)) >= len(j.q.Program.Params(j.q.Program.Method(j.q.Rows.Row(q).Method))) {
 		return refuse("the sample has no fewer parameters")
 	}
 	if m.Kind == java.CompactConstructor {
 		return ok // its parameters are declared elsewhere
 	}
-	if !slices.ContainsFunc(m.Params, func(t program.TypeRef) bool { return t.Type() >= 0 }) {
+	if !slices.ContainsFunc(j.c.Program.Params(m), func(t program.TypeRef) bool { return t.Type() >= 0 }) {
 		return refuse("the object is not one of the program's types")
 	}
 	parts := recall(&j.c.watch, j.parts, maxCached, c, j.componentNames)
@@ -52,9 +52,10 @@ func (j *Judge) parameterNames(q int) (names []string) {
 func (j *Judge) componentNames(c int) map[string]bool {
 	names := map[string]bool{}
 	m := j.c.Program.Method(j.c.Rows.Row(c).Method)
+	params := j.c.Program.Params(m)
 	var objects []string
 	for i, prm := range j.c.Program.MethodDecl(j.c.Rows.Row(c).Method).Params {
-		if i < len(m.Params) && m.Params[i].Type() >= 0 {
+		if i < len(params) && params[i].Type() >= 0 {
 			objects = append(objects, prm.Name)
 		}
 	}

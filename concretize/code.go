@@ -285,7 +285,7 @@ func onlyStatement(f *java.File, block java.NodeID) java.NodeID {
 // getterOf returns the field f where m is a getter: an instance method without parameters whose body is "return f;".
 func getterOf(p *program.Program, m program.MethodID) program.FieldID {
 	mm := p.Method(m)
-	if mm.Static || len(mm.Params) > 0 {
+	if mm.Static || len(p.Params(mm)) > 0 {
 		return program.NoField
 	}
 	e, f := returnedExpression(p, m)

@@ -39,7 +39,7 @@ func Signature(p *program.Program, m program.MethodID) string {
 	mm := p.Method(m)
 	f := p.File(mm.File)
 	d := p.MethodDecl(m)
-	name := mm.Name
+	name := p.MethodName(mm)
 	// Where a class head is broken its methods stand in no type: the package is all there is.
 	owner := f.Package
 	if mm.Owner >= 0 {

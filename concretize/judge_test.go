@@ -56,13 +56,13 @@ func row(t *testing.T, s *concretize.Side, name, callee string) int {
 	t.Helper()
 	for r := range s.Rows.Len() {
 		x := s.Rows.Row(r)
-		if s.Program.Method(x.Method).Name != name {
+		if s.Program.MethodName(s.Program.Method(x.Method)) != name {
 			continue
 		}
 		switch {
 		case callee == "" && x.Mode == inline.None,
 			callee == "*" && x.Mode == inline.All,
-			x.Mode == inline.Single && s.Program.Method(x.Callee).Name == callee:
+			x.Mode == inline.Single && s.Program.MethodName(s.Program.Method(x.Callee)) == callee:
 			return r
 		}
 	}

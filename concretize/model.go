@@ -112,9 +112,9 @@ func (j *Judge) wraps(query program.MethodID, c int) bool {
 			return true
 		}
 		for _, s := range j.c.Rows.Sites(m) {
-			name := j.c.Program.Method(s.Callee).Name
+			name := j.c.Program.MethodName(j.c.Program.Method(s.Callee))
 			for _, o := range j.q.Rows.Sites(query) {
-				if j.q.Program.Method(o.Callee).Name == name {
+				if j.q.Program.MethodName(j.q.Program.Method(o.Callee)) == name {
 					return true
 				}
 			}

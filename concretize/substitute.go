@@ -163,7 +163,7 @@ func (x *inliner) expr(id fid, before *[]fid, hoist bool) fid {
 		return f.add(fnode{kind: java.Identifier, role: n.role, sym: symAPI, text: "the result of " + n.text, at: n.at})
 	}
 	if !hoist || !callee.endsInOnlyReturn() {
-		f.failed = append(f.failed, x.p.Method(program.MethodID(n.ref)).Name+" returns from more than one place, or is called where no statement can stand")
+		f.failed = append(f.failed, x.p.MethodName(x.p.Method(program.MethodID(n.ref)))+" returns from more than one place, or is called where no statement can stand")
 		return id
 	}
 	c := x.copyIn(id, callee, false)

@@ -97,7 +97,7 @@ func fieldTarget(kind string, p *program.Program, id program.FieldID) finding.Ta
 	fl := p.Field(id)
 	f := p.File(fl.File)
 	loc := locate(f, f.Span(fl.Node))
-	loc.Element = p.Type(fl.Owner).QualifiedName + "." + fl.Name
+	loc.Element = p.Type(fl.Owner).QualifiedName + "." + p.FieldName(fl)
 	loc.ElementType = "FIELD_DECLARATION"
 	return finding.Target{Kind: kind, Name: loc.Element, Place: &loc}
 }

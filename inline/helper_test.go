@@ -47,7 +47,7 @@ func bodies(p *program.Program) inline.Bodies {
 func method(t testing.TB, p *program.Program, name string) program.MethodID {
 	t.Helper()
 	for m := range program.MethodID(p.NumMethods()) {
-		if p.Method(m).Name == name && p.Method(m).Body >= 0 {
+		if p.MethodName(p.Method(m)) == name && p.Method(m).Body >= 0 {
 			return m
 		}
 	}

@@ -30,11 +30,11 @@ func describe(p *program.Program, table *inline.Table, m program.MethodID) []str
 		row := table.Row(r)
 		s := row.Mode.String()
 		if row.Mode == inline.Single {
-			s += " " + p.Method(row.Callee).Name
+			s += " " + p.MethodName(p.Method(row.Callee))
 		}
 		var names []string
 		for _, c := range table.Inlined(r) {
-			names = append(names, p.Method(c).Name)
+			names = append(names, p.MethodName(p.Method(c)))
 		}
 		if names != nil {
 			s += fmt.Sprint(" ", names)

@@ -91,7 +91,7 @@ func TestManyOverloads(t *testing.T) {
 		own := 0
 		for m := range program.MethodID(p.NumMethods()) {
 			for _, c := range r.Body(m).Calls {
-				if c.Target != program.NoMethod && p.Method(c.Target).Name == p.Method(m).Name {
+				if c.Target != program.NoMethod && p.MethodName(p.Method(c.Target)) == p.MethodName(p.Method(m)) {
 					own++
 				}
 			}

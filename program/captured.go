@@ -179,8 +179,8 @@ func (r *Resolver) captureComponent(m MethodID, name string) int32 {
 		if v.Kind != java.RecordComponentField {
 			continue
 		}
-		if v.Name == name && i < len(d.Params) {
-			r.body.Locals = append(r.body.Locals, Local{Name: name, Type: d.Params[i], TypeNode: r.p.FieldDecl(id).Type,
+		if r.p.FieldName(v) == name && i < len(r.p.Params(d)) {
+			r.body.Locals = append(r.body.Locals, Local{Name: name, Type: r.p.Params(d)[i], TypeNode: r.p.FieldDecl(id).Type,
 				Decl: r.p.FieldDecl(id).NameNode, Init: java.NoNode, Scope: d.Node, Slot: -1, Kind: CapturedLocal})
 			return int32(len(r.body.Locals) - 1)
 		}

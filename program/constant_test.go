@@ -126,7 +126,7 @@ func TestConstantsAreBounded(t *testing.T) {
 			continue
 		}
 		total += len(f.Constant.Str)
-		if f.Name[0] == 'D' {
+		if p.FieldName(f)[0] == 'D' {
 			long = max(long, len(f.Constant.Str))
 		}
 	}

@@ -45,8 +45,8 @@ func (p *Program) digest(methods []uint64) *Digests {
 		}
 		m := &p.methods[i]
 		h := d.owner(m.File, m.Owner)
-		h = Mix(h, uint64(m.Kind)<<32|uint64(uint32(len(m.Params))))
-		h = Mix(h, NameSum(m.Name))
+		h = Mix(h, uint64(m.Kind)<<32|uint64(uint32(m.numParams)))
+		h = Mix(h, NameSum(p.MethodName(m)))
 		f := p.File(m.File)
 		for _, prm := range f.Methods[m.Idx].Params {
 			h = Mix(h, NameSum(f.Text(prm.Type)))
@@ -197,7 +197,7 @@ func (d *Digests) members(file int32) uint64 {
 func (d *Digests) method(h uint64, id MethodID) uint64 {
 	m := &d.p.methods[id]
 	h = Mix(h, d.ref(m.Return))
-	for _, r := range m.Params {
+	for _, r := range d.p.Params(m) {
 		h = Mix(h, d.ref(r))
 	}
 	return Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.private())<<2|bit(m.Mods.Has(java.ModFinal))<<3|bit(m.Variadic)<<4)

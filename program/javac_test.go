@@ -128,7 +128,7 @@ func find(p *program.Program, t program.TypeID, name, descriptor string) program
 			}
 		}
 		for _, m := range ty.Methods {
-			if n, q := signature(p, m); n == name && q == strings.Join(types, ",") && p.Method(m).Name != "" {
+			if n, q := signature(p, m); n == name && q == strings.Join(types, ",") && p.MethodName(p.Method(m)) != "" {
 				return m
 			}
 		}
@@ -187,7 +187,7 @@ func agree(t *testing.T, p *program.Program, classes []*classFile, floor float64
 func (c *comparison) constantsOf(class *classFile, id program.TypeID) {
 	for _, f := range c.p.Type(id).Fields {
 		v := c.p.Field(f)
-		want, ok := class.constants[v.Name]
+		want, ok := class.constants[c.p.FieldName(v)]
 		if !v.Static {
 			continue
 		}
@@ -197,7 +197,7 @@ func (c *comparison) constantsOf(class *classFile, id program.TypeID) {
 			got = javapValue(v.Constant)
 		}
 		if ok != (v.Constant != nil) || ok && got != want {
-			c.complain("%s.%s: constant %q, javac has %q", class.name, v.Name, got, want)
+			c.complain("%s.%s: constant %q, javac has %q", class.name, c.p.FieldName(v), got, want)
 		}
 	}
 }

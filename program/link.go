@@ -39,7 +39,7 @@ type Known struct {
 // finds those alone that its files intern.
 func Relink(files []*java.File, known Known, jobs int) (p *Program, bad []int32) {
 	p = &Program{Files: files, names: known.Names.names(), near: map[nearKey]TypeID{}, locals: map[MethodID][]TypeID{},
-		cut: map[TypeID]supers{}}
+		cut: map[TypeID]supers{}, odd: &oddNames{}}
 	p.Stats.Files = len(files)
 	if p.reading = known.Reading; p.reading == nil {
 		p.reading = func(read func()) bool { read(); return true }
@@ -402,6 +402,7 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 	p.methodIndex, p.fieldIndex = make([]member, len(p.methods)), make([]member, len(p.fields))
 	p.methodList, p.fieldList = make([]MethodID, len(p.methods)), make([]FieldID, len(p.fields))
 	p.methodNames = make([]uint64, len(p.types))
+	p.params = make([][]TypeRef, len(p.Files))
 	p.eachLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.declareMembers(p, file, r) })
 	params := make([]TypeRef, 0, p.countParams())
 	texts := 0
@@ -412,9 +413,11 @@ func (p *Program) declareMembers(l *lookup, jobs int) {
 		texts++
 		l.reset()
 		f = f.Whole()
+		first := len(params)
 		for j := range f.Methods {
-			params = p.declareMethod(l, int32(i), p.MethodOf(int32(i), java.MethodIdx(j)), &f.Methods[j], params)
+			params = p.declareMethod(l, int32(i), p.MethodOf(int32(i), java.MethodIdx(j)), &f.Methods[j], params, first)
 		}
+		p.params[i] = params[first:len(params):len(params)]
 		for j := range f.Fields {
 			p.declareField(l, int32(i), p.FieldOf(int32(i), java.FieldIdx(j)), &f.Fields[j])
 		}
@@ -542,11 +545,12 @@ func sortMembers(m []member) {
 	})
 }
 
-func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Method, params []TypeRef) []TypeRef {
+// declareMethod fills in a method, and appends its parameters to params, in which those of its file begin at first.
+func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Method, params []TypeRef, first int) []TypeRef {
 	m := &p.methods[id]
 	f := p.File(file)
 	owner := p.TypeOf(file, d.Owner)
-	*m = Method{Name: d.Name, Owner: owner, File: file, Idx: java.MethodIdx(int32(id) - p.methodBase[file]),
+	*m = Method{Owner: owner, File: file, Idx: java.MethodIdx(int32(id) - p.methodBase[file]),
 		Node: d.Node, Body: d.Body, Kind: d.Kind, Mods: d.Mods, name: NoName}
 	inInterface := owner != NoType && (p.types[owner].Kind == java.InterfaceType || p.types[owner].Kind == java.AnnotationInterface)
 	m.Static = d.Mods.Has(java.ModStatic) || d.Kind == java.StaticInit
@@ -572,7 +576,8 @@ func (p *Program) declareMethod(l *lookup, file int32, id MethodID, d *java.Meth
 			}
 		}
 	}
-	m.Params = params[start:len(params):len(params)]
+	p.nameMethod(m, d.Name)
+	m.params, m.numParams = int32(start-first), int32(len(params)-start)
 	m.Return = primitive(Void)
 	m.args = f.Kind(d.ReturnType) == java.GenericType
 	if d.ReturnType >= 0 {
@@ -587,7 +592,7 @@ func (p *Program) declareField(l *lookup, file int32, id FieldID, d *java.FieldD
 	f := p.File(file)
 	owner := p.TypeOf(file, d.Owner)
 	v := &p.fields[id]
-	*v = Field{Name: d.Name, Owner: owner, File: file, Idx: java.FieldIdx(int32(id) - p.fieldBase[file]), Node: d.Node, Kind: d.Kind,
+	*v = Field{Owner: owner, File: file, Idx: java.FieldIdx(int32(id) - p.fieldBase[file]), Node: d.Node, Kind: d.Kind,
 		Static: d.Mods.Has(java.ModStatic), Final: d.Mods.Has(java.ModFinal), name: p.names.mark(d.Name, namesField)}
 	switch {
 	case d.Kind == java.EnumConstantField:

@@ -302,7 +302,7 @@ func (w *LinkedWriter) members(file int32) {
 	w.refs, w.uses = w.refs[:0], w.uses[:0]
 	for m := methods; m < methodEnd; m++ {
 		w.use(p.methods[m].Return)
-		for _, t := range p.methods[m].Params {
+		for _, t := range p.Params(&p.methods[m]) {
 			w.use(t)
 		}
 	}
@@ -353,13 +353,14 @@ func (w *LinkedWriter) order(members []member, base int32) {
 
 func (w *LinkedWriter) method(file int32, id MethodID) {
 	m := &w.d.p.methods[id]
-	named, name := w.declared(m.Name, m.name)
+	text := w.d.p.MethodName(m)
+	named, name := w.declared(text, m.name)
 	w.b = encoding.LittleEndian.AppendUint64(w.b, w.d.methods[id])
 	w.uint32(int(m.Node))
 	w.uint32(int(m.Body) + 1)
-	w.uint32(w.named(m.Name, name))
+	w.uint32(w.named(text, name))
 	w.uint32(w.owner(file, m.Owner))
-	w.uint32(len(m.Params))
+	w.uint32(int(m.numParams))
 	w.b = encoding.LittleEndian.AppendUint16(w.b, uint16(m.Mods))
 	w.b = append(w.b, byte(m.Kind), named|flags(m.Static, linkedStatic)|flags(m.Abstract, linkedAbstract)|flags(m.Variadic, linkedVariadic)|
 		flags(m.args, linkedArgs))

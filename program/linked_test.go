@@ -91,7 +91,7 @@ func TestRelink(t *testing.T) {
 				t.Errorf("records %b: method %d is %s, want %s", mask, m, got, want)
 			}
 			if got, want := p.Method(m).Mods, p.MethodDecl(m).Mods; got != want {
-				t.Errorf("records %b: %s has the modifiers %q, want %q", mask, p.Method(m).Name, got, want)
+				t.Errorf("records %b: %s has the modifiers %q, want %q", mask, p.MethodName(p.Method(m)), got, want)
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func TestRelinkOverriding(t *testing.T) {
 			for m := range program.MethodID(full.NumMethods()) {
 				got, want := p.Overrides(m), full.Overrides(m)
 				if n += len(want); !slices.Equal(got, want) || !slices.Equal(p.Overriders(m), full.Overriders(m)) {
-					t.Errorf("%s: %s overrides %v, want %v", top, p.Method(m).Name, got, want)
+					t.Errorf("%s: %s overrides %v, want %v", top, p.MethodName(p.Method(m)), got, want)
 				}
 			}
 			counts[n] = true

@@ -27,6 +27,7 @@ type linkedFile struct {
 type linkedReader struct {
 	flags []nameFlags // by NameID: what they are declared as
 	refs  []TypeRef   // of the members of a file
+	used  []TypeRef   // by the parameters of its methods
 
 	// What the lists of files are made of.
 	types    []TypeID
@@ -299,6 +300,7 @@ func (l *linkedFile) declareMembers(p *Program, file int32, r *linkedReader) {
 func (l *linkedFile) methods(p *Program, file int32, r *linkedReader, rows []byte) {
 	base := p.methodBase[file]
 	methods, identities := p.methods[base:p.methodBase[file+1]], p.identities.methods[base:p.methodBase[file+1]]
+	r.used = r.used[:0]
 	for j := range methods {
 		row, m := (*[methodRow]byte)(rows[methodRow*j:]), &methods[j]
 		identities[j] = encoding.LittleEndian.Uint64(row[:])
@@ -313,17 +315,22 @@ func (l *linkedFile) methods(p *Program, file int32, r *linkedReader, rows []byt
 		m.File, m.Idx, m.Kind, m.Mods = file, java.MethodIdx(j), java.MethodKind(row[30]), java.ModifierSet(encoding.LittleEndian.Uint16(row[28:]))
 		m.Static, m.Abstract = bits&linkedStatic != 0, bits&linkedAbstract != 0
 		m.Variadic, m.args = bits&linkedVariadic != 0, bits&linkedArgs != 0
-		m.Name, m.name = l.name(p, bits, uint64(name))
+		text, id := l.name(p, bits, uint64(name))
+		m.name = id
 		if m.name >= 0 {
 			r.flags[m.name] |= namesMethod
 		}
 		m.Owner = p.TypeOf(file, java.TypeIdx(owner)-1)
+		p.nameMethod(m, text)
 		m.Node, m.Body = java.NodeID(node), java.NodeID(body)-1
-		m.Return, m.Params = l.use(r), take(&r.params, int(params))
-		for i := range m.Params {
-			m.Params[i] = l.use(r)
+		m.Return = l.use(r)
+		m.params, m.numParams = int32(len(r.used)), int32(params)
+		for range params {
+			r.used = append(r.used, l.use(r))
 		}
 	}
+	p.params[file] = take(&r.params, len(r.used))
+	copy(p.params[file], r.used)
 }
 
 // fields fills in the fields of the file from their rows.
@@ -338,7 +345,7 @@ func (l *linkedFile) fields(p *Program, file int32, r *linkedReader, rows []byte
 		}
 		bits := row[13]
 		r.flags[name] |= namesField
-		v.Name, v.name = p.names.text[name], NameID(name)
+		v.name = NameID(name)
 		v.File, v.Idx, v.Kind = file, java.FieldIdx(j), java.FieldKind(row[12])
 		v.Static, v.Final, v.args = bits&linkedStatic != 0, bits&linkedFinal != 0, bits&linkedArgs != 0
 		v.Owner = p.TypeOf(file, java.TypeIdx(owner)-1)

@@ -124,7 +124,7 @@ func describe(p *program.Program, b *program.Body, u program.Use) string {
 	s := u.Kind.String()
 	owner := func(t program.TypeID) string { return p.Type(t).QualifiedName }
 	method := func(m program.MethodID) string { return owner(p.Method(m).Owner) + "." + p.Signature(m) }
-	field := func(f program.FieldID) string { return owner(p.Field(f).Owner) + "." + p.Field(f).Name }
+	field := func(f program.FieldID) string { return owner(p.Field(f).Owner) + "." + p.FieldName(p.Field(f)) }
 	switch u.Kind {
 	case program.UseLocal, program.UseParam, program.UseCaptured, program.UseDeclaration:
 		v := b.Locals[u.Ref]

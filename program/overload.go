@@ -27,7 +27,8 @@ func (r *Resolver) applicable(args []TypeRef, strict bool) MethodID {
 		best, bestCost := NoMethod, 0
 		for _, id := range r.candidates {
 			m := &r.p.methods[id]
-			if !variadic && len(m.Params) != len(args) || variadic && (!m.Variadic || len(args) < len(m.Params)-1) {
+			n := int(m.numParams)
+			if !variadic && n != len(args) || variadic && (!m.Variadic || len(args) < n-1) {
 				continue
 			}
 			if fallback == NoMethod {
@@ -51,12 +52,12 @@ func (r *Resolver) applicable(args []TypeRef, strict bool) MethodID {
 // moreSpecific reports whether m's parameters are all subtypes of o's and not all the same. It breaks ties that
 // unknown and null arguments leave; a method that overrides the other comes first already.
 func (r *Resolver) moreSpecific(m, o *Method) bool {
-	if len(m.Params) != len(o.Params) {
+	if m.numParams != o.numParams {
 		return false
 	}
-	different := false
-	for i, a := range m.Params {
-		b := o.Params[i]
+	different, theirs := false, r.p.Params(o)
+	for i, a := range r.p.Params(m) {
+		b := theirs[i]
 		if same(a, b) {
 			continue
 		}
@@ -70,14 +71,14 @@ func (r *Resolver) moreSpecific(m, o *Method) bool {
 
 // cost sums the distances from the arguments' types to the parameters'; ok is false where one cannot be converted.
 func (r *Resolver) cost(m *Method, args []TypeRef, variadic bool) (int, bool) {
-	sum := 0
+	sum, params := 0, r.p.Params(m)
 	for i, a := range args {
 		q := TypeRef{}
 		switch {
-		case variadic && i >= len(m.Params)-1:
-			q = m.Params[len(m.Params)-1].element()
+		case variadic && i >= len(params)-1:
+			q = params[len(params)-1].element()
 		default:
-			q = m.Params[i]
+			q = params[i]
 		}
 		c, ok := r.conversion(a, q)
 		if !ok {

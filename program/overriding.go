@@ -42,8 +42,8 @@ func (p *Program) signaturesOf(file int32) uint64 {
 	for id := p.methodBase[file]; id < p.methodBase[file+1]; id++ {
 		m := &p.methods[id]
 		h = Mix(Mix(h, uint64(uint32(m.Owner-TypeID(p.typeBase[file])))), at(d.names, int32(m.name)))
-		h = Mix(h, uint64(len(m.Params))<<2|bit(m.Static)<<1|bit(m.private()))
-		for _, t := range m.Params {
+		h = Mix(h, uint64(m.numParams)<<2|bit(m.Static)<<1|bit(m.private()))
+		for _, t := range p.Params(m) {
 			h = Mix(h, d.ref(t))
 		}
 	}
@@ -140,11 +140,12 @@ func (p *Program) overridden(up []pair, e member, ancestors []TypeID) []pair {
 
 // sameParameters compares erased parameter types; a type variable matches whatever stands for it.
 func (p *Program) sameParameters(m, o *Method) bool {
-	if len(m.Params) != len(o.Params) {
+	if m.numParams != o.numParams {
 		return false
 	}
-	for i, a := range m.Params {
-		if b := o.Params[i]; !p.sameType(a, b) && !(a.Erased || b.Erased) {
+	theirs := p.Params(o)
+	for i, a := range p.Params(m) {
+		if b := theirs[i]; !p.sameType(a, b) && !(a.Erased || b.Erased) {
 			return false
 		}
 	}
@@ -192,7 +193,7 @@ func (p *Program) UniqueTarget(m MethodID) bool {
 // be declared in m's own type. It is NoField for every other method.
 func (p *Program) Getter(id MethodID) FieldID {
 	m := p.Method(id)
-	if m.Body < 0 || len(m.Params) != 0 || m.Owner == NoType || m.Kind != java.OrdinaryMethod {
+	if m.Body < 0 || len(p.Params(m)) != 0 || m.Owner == NoType || m.Kind != java.OrdinaryMethod {
 		return NoField
 	}
 	f := p.File(m.File)

@@ -2,6 +2,7 @@ package program
 
 import (
 	"sort"
+	"sync"
 
 	"refract/finding"
 	"refract/java"
@@ -17,6 +18,9 @@ type Program struct {
 	types   []Type
 	methods []Method
 	fields  []Field
+
+	params [][]TypeRef // by file: the types of the parameters of all methods, one behind the other
+	odd    *oddNames
 
 	// The numbers of the first declarations of each file, and one past the last.
 	typeBase, methodBase, fieldBase []int32
@@ -93,10 +97,9 @@ type Type struct {
 	declaredOpen        bool // Open before its ancestors were asked
 }
 
-// Method is a method, constructor, initializer or annotation element.
+// Method is a method, constructor, initializer or annotation element. It has 48 bytes and points nowhere: there are hundreds of thousands of them, which the
+// collector need not look at. Its name and its parameters are told by Program.MethodName and Program.Params.
 type Method struct {
-	Name   string // "" for initializers, the class's for constructors
-	Params []TypeRef
 	Return TypeRef
 	Owner  TypeID
 	File   int32
@@ -108,8 +111,11 @@ type Method struct {
 	Static, Abstract, Variadic bool
 
 	args bool             // the return type is written with type arguments
+	odd  bool             // its name is in Program.odd
 	Mods java.ModifierSet // as they are written: who asks for them needs no tree of the file
-	name NameID
+	name NameID           // that it is found by, NoName for constructors and initializers
+
+	params, numParams int32 // where its parameters begin among those of its file, and their number
 }
 
 func (m *Method) private() bool { return m.Mods.Has(java.ModPrivate) }
@@ -119,9 +125,8 @@ func (m *Method) Constructor() bool {
 	return m.Kind == java.Constructor || m.Kind == java.CompactConstructor
 }
 
-// Field is a field, an enum constant or a record component.
+// Field is a field, an enum constant or a record component. Its name is told by Program.FieldName.
 type Field struct {
-	Name  string
 	Type  TypeRef
 	Owner TypeID
 	File  int32
@@ -177,6 +182,47 @@ func (p *Program) Field(id FieldID) *Field {
 	p.tell(f.File, PartDeclarations)
 	return f
 }
+
+// oddNames are the names of methods that nothing else tells: those of a constructor that is not called like its class, as there are in broken files.
+type oddNames struct {
+	mu sync.Mutex // while the program is linked
+	of map[MethodID]string
+}
+
+// MethodName returns the name of a method of p: "" for initializers, the class's for constructors.
+func (p *Program) MethodName(m *Method) string {
+	switch {
+	case m.odd:
+		return p.odd.of[p.MethodOf(m.File, m.Idx)]
+	case m.name >= 0:
+		return p.names.text[m.name]
+	case m.Constructor() && m.Owner != NoType:
+		return p.types[m.Owner].Name
+	}
+	return ""
+}
+
+// nameMethod sees to it that MethodName returns name for m, of which all else is filled in.
+func (p *Program) nameMethod(m *Method, name string) {
+	if m.odd = false; p.MethodName(m) == name {
+		return
+	}
+	p.odd.mu.Lock()
+	defer p.odd.mu.Unlock()
+	if p.odd.of == nil {
+		p.odd.of = map[MethodID]string{}
+	}
+	m.odd, p.odd.of[p.MethodOf(m.File, m.Idx)] = true, name
+}
+
+// Params returns the types of the parameters of a method of p.
+func (p *Program) Params(m *Method) []TypeRef {
+	to := m.params + m.numParams
+	return p.params[m.File][m.params:to:to]
+}
+
+// FieldName returns the name of a field of p.
+func (p *Program) FieldName(f *Field) string { return p.names.text[f.name] }
 
 // File returns a whole file. Who reads its text, nodes or tables gets it here; in Files some may lack these.
 func (p *Program) File(i int32) *java.File { return p.Files[i].Whole() }

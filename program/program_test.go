@@ -12,7 +12,7 @@ import (
 // There are millions of uses in a large body set and hundreds of thousands of methods: their sizes are decisions.
 func TestSizes(t *testing.T) {
 	diff(t, "sizes", []uintptr{unsafe.Sizeof(program.TypeRef{}), unsafe.Sizeof(program.Use{}), unsafe.Sizeof(program.Method{})},
-		[]uintptr{8, 16, 80})
+		[]uintptr{8, 16, 48})
 }
 
 func TestDeclarations(t *testing.T) {
@@ -56,7 +56,7 @@ record R(int a, long b) { }
 	}
 	for i := range program.FieldID(p.NumFields()) {
 		f := p.Field(i)
-		s := p.TypeName(f.Type) + " " + p.Type(f.Owner).QualifiedName + "." + f.Name
+		s := p.TypeName(f.Type) + " " + p.Type(f.Owner).QualifiedName + "." + p.FieldName(f)
 		if f.Static {
 			s += " static"
 		}
@@ -134,7 +134,7 @@ func TestOverriddenInBodies(t *testing.T) {
 	got := map[string]bool{}
 	for m := range program.MethodID(p.NumMethods()) {
 		if !p.Type(p.Method(m).Owner).Local {
-			got[p.Method(m).Name] = p.UniqueTarget(m)
+			got[p.MethodName(p.Method(m))] = p.UniqueTarget(m)
 		}
 	}
 	diff(t, "unique targets", got, map[string]bool{"f": false, "g": false, "i": true, "j": false, "k": true})
@@ -144,11 +144,11 @@ func TestGetter(t *testing.T) {
 	p := link(t, `class A { int x; int a() { return x; } int b() { return this.x; } int c() { return (x); } int d() { return x + 1; } int e(int x) { return x; } int f() { return a(); } int g() { int y = x; return y; } }`)
 	for m := range program.MethodID(p.NumMethods()) {
 		want := program.NoField
-		if p.Method(m).Name <= "c" {
+		if p.MethodName(p.Method(m)) <= "c" {
 			want = 0
 		}
 		if got := p.Getter(m); got != want {
-			t.Errorf("Getter(%s) is %d, want %d", p.Method(m).Name, got, want)
+			t.Errorf("Getter(%s) is %d, want %d", p.MethodName(p.Method(m)), got, want)
 		}
 	}
 }
@@ -257,12 +257,12 @@ func TestTypeOfRoundTrip(t *testing.T) {
 		}
 	}
 	for i := range program.MethodID(p.NumMethods()) {
-		if m := p.Method(i); p.MethodOf(m.File, m.Idx) != i || p.MethodDecl(i).Name != m.Name {
+		if m := p.Method(i); p.MethodOf(m.File, m.Idx) != i || p.MethodDecl(i).Name != p.MethodName(m) {
 			t.Errorf("method %d", i)
 		}
 	}
 	for i := range program.FieldID(p.NumFields()) {
-		if f := p.Field(i); p.FieldOf(f.File, f.Idx) != i || p.FieldDecl(i).Name != f.Name {
+		if f := p.Field(i); p.FieldOf(f.File, f.Idx) != i || p.FieldDecl(i).Name != p.FieldName(f) {
 			t.Errorf("field %d", i)
 		}
 	}

@@ -132,7 +132,7 @@ func (r *Resolver) declareParams(m *Method) {
 	}
 	for i := range d.Params {
 		q := &d.Params[i]
-		r.declare(Local{Name: q.Name, Type: m.Params[i], TypeNode: q.Type, Decl: q.NameNode, Init: java.NoNode, Scope: m.Node,
+		r.declare(Local{Name: q.Name, Type: r.p.Params(m)[i], TypeNode: q.Type, Decl: q.NameNode, Init: java.NoNode, Scope: m.Node,
 			Kind: ParamLocal, Dims: uint8(q.Dims), Variadic: q.Variadic, Final: q.Mods.Has(java.ModFinal)})
 	}
 	r.body.Params = len(r.body.Locals)
@@ -142,9 +142,9 @@ func (r *Resolver) declareParams(m *Method) {
 func (r *Resolver) declareComponents(m *Method) {
 	i := 0
 	for _, id := range r.p.types[m.Owner].Fields {
-		if v := &r.p.fields[id]; v.Kind == java.RecordComponentField && i < len(m.Params) {
+		if v := &r.p.fields[id]; v.Kind == java.RecordComponentField && i < len(r.p.Params(m)) {
 			d := r.p.FieldDecl(id)
-			r.declare(Local{Name: v.Name, Type: m.Params[i], TypeNode: d.Type, Decl: d.NameNode, Init: java.NoNode, Scope: m.Node,
+			r.declare(Local{Name: r.p.FieldName(v), Type: r.p.Params(m)[i], TypeNode: d.Type, Decl: d.NameNode, Init: java.NoNode, Scope: m.Node,
 				Kind: ParamLocal, Dims: uint8(d.Dims), Variadic: r.f.Kind(d.Node) == java.SpreadParameter})
 			i++
 		}

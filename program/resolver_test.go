@@ -105,7 +105,7 @@ func TestFieldInit(t *testing.T) {
 		b := r.FieldInit(f)
 		check(t, p, b)
 		for _, c := range b.Calls {
-			got = append(got, p.Field(f).Name+" "+p.Method(c.Target).Name+" "+fmt.Sprint(c.Flags&program.ImplicitThis != 0))
+			got = append(got, p.FieldName(p.Field(f))+" "+p.MethodName(p.Method(c.Target))+" "+fmt.Sprint(c.Flags&program.ImplicitThis != 0))
 		}
 	}
 	diff(t, "calls", got, []string{"x g true", "r g true", "s h false", "X h false"})

@@ -281,7 +281,7 @@ func (s *Surveyor) method(id MethodID) uint64 {
 	m := &p.methods[id]
 	d := &p.File(m.File).Methods[m.Idx]
 	h := Mix(s.d.methods[id], s.d.ref(m.Return))
-	for _, r := range m.Params {
+	for _, r := range p.Params(m) {
 		h = Mix(h, s.d.ref(r))
 	}
 	h = Mix(h, bit(m.Static)|bit(m.Abstract)<<1|bit(m.private())<<2|bit(m.Mods.Has(java.ModFinal))<<3|bit(m.Variadic)<<4|bit(d.TypeParams >= 0)<<5)

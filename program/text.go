@@ -17,14 +17,14 @@ func (p *Program) Signature(id MethodID) string {
 	case m.Kind == java.InstanceInit:
 		b.WriteString("<init>")
 	default:
-		b.WriteString(m.Name)
+		b.WriteString(p.MethodName(m))
 	}
 	b.WriteByte('(')
-	for i, t := range m.Params {
+	for i, t := range p.Params(m) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if m.Variadic && i == len(m.Params)-1 && t.Dims > 0 {
+		if m.Variadic && i == len(p.Params(m))-1 && t.Dims > 0 {
 			b.WriteString(p.SimpleTypeName(t.element()))
 			b.WriteString("...")
 			continue

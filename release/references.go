@@ -180,7 +180,7 @@ func (c *Component) declaredReferences() []edge {
 			m := c.Program.Method(c.methodRef(e))
 			add(id, m.Return.Type())
 			if m.Body < 0 {
-				for _, p := range m.Params {
+				for _, p := range c.Program.Params(m) {
 					add(id, p.Type())
 				}
 			}

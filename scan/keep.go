@@ -414,7 +414,7 @@ func (k *keeper) data(r *readers, i int) *index.FileData {
 func (k *keeper) fragment(f *java.File, m program.MethodID) index.Fragment {
 	method := k.c.Program.Method(m)
 	span := f.Span(method.Node)
-	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: method.Name, Signature: k.signature(m),
+	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: k.c.Program.MethodName(method), Signature: k.signature(m),
 		Line: uint32(f.Lines.Position(span.Start).Line), EndLine: uint32(f.Lines.Position(span.End).Line)}
 }
 

@@ -83,7 +83,7 @@ func compareRows(t *testing.T, c *Corpus) {
 		lo, _ := c.Rows.Rows(m)
 		for i, id := range c.rowIDs(nil, m) {
 			if want := c.rowID(lo + i); id != want {
-				t.Errorf("row %d of %s is %x of all, %x alone", i, c.Program.Method(m).Name, id, want)
+				t.Errorf("row %d of %s is %x of all, %x alone", i, c.Program.MethodName(c.Program.Method(m)), id, want)
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func compareRows(t *testing.T, c *Corpus) {
 			class = program.Mix(class, base[m])
 		}
 		if c.class[r] != lsh.ClassID(class) || c.size[r] != concretize.SizeOf(c.Rows.Vector(r)) {
-			t.Errorf("row %d, %+v of %s, is not what the index has", r, row, c.Program.Method(row.Method).Name)
+			t.Errorf("row %d, %+v of %s, is not what the index has", r, row, c.Program.MethodName(c.Program.Method(row.Method)))
 		}
 	}
 	for i := range int32(len(c.Program.Files)) {

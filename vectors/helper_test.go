@@ -34,7 +34,7 @@ func replaceMember(member string) string { return fmt.Sprintf(context, member) }
 func body(t testing.TB, p *program.Program, name string) *program.Body {
 	t.Helper()
 	for m := program.MethodID(0); int(m) < p.NumMethods(); m++ {
-		if p.Method(m).Name == name && p.Method(m).Body >= 0 {
+		if p.MethodName(p.Method(m)) == name && p.Method(m).Body >= 0 {
 			return p.NewResolver().Body(m)
 		}
 	}

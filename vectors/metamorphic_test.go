@@ -66,10 +66,10 @@ func renamer(p *program.Program) func(java.NodeID, string) string {
 		declared[p.Type(t).Name] = true
 	}
 	for v := range program.FieldID(p.NumFields()) {
-		declared[p.Field(v).Name] = true
+		declared[p.FieldName(p.Field(v))] = true
 	}
 	for m := range program.MethodID(p.NumMethods()) {
-		declared[p.Method(m).Name] = true
+		declared[p.MethodName(p.Method(m))] = true
 		for _, v := range r.Body(m).Locals {
 			declared[v.Name] = true
 		}
