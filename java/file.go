@@ -78,10 +78,15 @@ type File struct {
 // Rest is what a file lacks that was not read yet, with what is known of it all the same.
 type Rest struct {
 	Bytes, Lines int // of its text
-	// Make returns a whole file. It is called once.
-	Make func() *File
+	Maker        Maker
 
 	once sync.Once
+}
+
+// Maker makes what a file lacks.
+type Maker interface {
+	// Make returns a whole file. It is called once.
+	Make() *File
 }
 
 // At returns node n. It is to be read, and no longer kept than it is looked at: it may hold what lies around it in memory.
@@ -130,7 +135,7 @@ func (f *File) NumNodes() int {
 // Whole returns f with all that it lacked. It is safe for concurrent use.
 func (f *File) Whole() *File {
 	if f.Rest != nil {
-		f.Rest.once.Do(func() { f.take(f.Rest.Make()) })
+		f.Rest.once.Do(func() { f.take(f.Rest.Maker.Make()) })
 	}
 	return f
 }

@@ -37,13 +37,13 @@ type trees struct {
 type indexed struct {
 	*index.File
 	// has says that the rest is there: of a file that turned out to have the text that it had, or seems to. What else the index has of a file is
-	// seldom asked for.
-	has  bool
-	size []byte // see extra
+	// seldom asked for. sized says that there is a tree, of a text with so many bytes and lines.
+	has, sized   bool
+	bytes, lines uint32
 	// What linking made of the file, what is large of bodies and rows, and all of vectors, stays where it lies in the index, and is to be read by
 	// trees.guard: the sites, and classes and sizes of rows. ok says that the record of bodies is one, and extent is what they take.
-	linked  []byte
 	ok      bool
+	linked  []byte
 	bodies  keptBodies
 	extent  extent
 	rows    keptRows
@@ -135,7 +135,6 @@ func (t *trees) untouched(ctx context.Context, inputs []Input, known []*indexed,
 			some = append(some, i)
 		}
 	}
-	room := make([]unread, len(some))
 	return parallel(ctx, jobs, (len(some)+prefetched-1)/prefetched, func(r int) {
 		from := r * prefetched
 		run := some[from:min(from+prefetched, len(some))]
@@ -144,8 +143,9 @@ func (t *trees) untouched(ctx context.Context, inputs []Input, known []*indexed,
 			list[j] = known[i]
 		}
 		t.read(list)
+		room := make([]unread, len(run)) // here, so that the workers share the time that memory takes to come
 		for j, i := range run {
-			files[i] = t.file(&room[from+j], &inputs[i], known[i])
+			files[i] = t.file(&room[j], &inputs[i], known[i])
 		}
 	})
 }
@@ -181,7 +181,9 @@ func (t *trees) read(list []*indexed) {
 // open notes where what the index has of a file lies.
 func (in *indexed) open(b index.Body) {
 	e := splitExtra(b.Extra())
-	in.has, in.size, in.linked, in.rows, in.vectors = true, e.size, e.linked, readRows(e.rows), b
+	in.has, in.linked, in.rows, in.vectors = true, e.linked, readRows(e.rows), b
+	bytes, lines, ok := parse.SizeOfTree(e.size)
+	in.bytes, in.lines, in.sized = uint32(bytes), uint32(lines), ok // they are no larger
 	of := &in.extent
 	if in.bodies, in.ok = readBodies(e.bodies); in.ok {
 		of.bodies, of.entries, in.ok = b.VectorCount()
@@ -193,7 +195,7 @@ func (in *indexed) open(b index.Body) {
 
 // kept puts what is asked for again and again where f has it copied to, and returns how many bytes that are.
 func (in *indexed) kept(f func(b []byte) []byte) (size int) {
-	for _, b := range [...]*[]byte{&in.size, &in.bodies.pkg, &in.bodies.digests, &in.rows.targets} {
+	for _, b := range [...]*[]byte{&in.bodies.pkg, &in.bodies.digests, &in.rows.targets} {
 		*b = f(*b)
 		size += len(*b)
 	}
@@ -303,19 +305,26 @@ func (t *trees) same(input *Input, in *indexed, content []byte) *java.File {
 type unread struct {
 	file java.File
 	rest java.Rest
+
+	// What it is made of.
+	t    *trees
+	in   *indexed
+	abs  string
+	size int64
 }
+
+// Make makes the file.
+func (u *unread) Make() *java.File { return u.t.make(u.file.Path, u.abs, u.size, u.in) }
 
 // file makes room the file of an input that the index knows, nil where that has no tree of it.
 func (t *trees) file(room *unread, input *Input, in *indexed) *java.File {
-	bytes, lines, ok := parse.SizeOfTree(in.size)
-	if !ok {
+	if !in.sized {
 		return nil
 	}
 	t.used.Add(1)
-	path, abs, size := input.Path, input.Abs, input.Size
-	room.rest.Bytes, room.rest.Lines = bytes, lines
-	room.rest.Make = func() *java.File { return t.make(path, abs, size, in) }
-	room.file.Path, room.file.Hash, room.file.Rest = path, in.Hash, &room.rest
+	room.rest.Bytes, room.rest.Lines, room.rest.Maker = int(in.bytes), int(in.lines), room
+	room.file.Path, room.file.Hash, room.file.Rest = input.Path, in.Hash, &room.rest
+	room.t, room.in, room.abs, room.size = t, in, input.Abs, input.Size
 	return &room.file
 }
 
