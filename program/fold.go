@@ -229,7 +229,7 @@ func (fo *folder) access(s scope, f *java.File, n java.NodeID) (Constant, bool) 
 		return fo.named(fo.l.field(t, fo.p.names.find(field)))
 	}
 	if ref.Kind == API && ref.Ref >= 0 {
-		c, ok := libraryConstants[fo.p.names.text[ref.Ref]+"."+field]
+		c, ok := libraryConstants[fo.p.names.text(NameID(ref.Ref))+"."+field]
 		return c, ok
 	}
 	return Constant{}, false

@@ -450,7 +450,7 @@ func (p *Program) countParams() int {
 
 // markShared marks the names of methods that stand in two types or more. It pays where it has to be found out of most methods what they override.
 func (p *Program) markShared() {
-	owners := fresh.Make[TypeID](len(p.names.text)) // by NameID: the first owner of a method of that name, plus one
+	owners := fresh.Make[TypeID](len(p.names.sums)) // by NameID: the first owner of a method of that name, plus one
 	for i := range p.types {
 		owner := TypeID(i) + 1
 		for _, e := range p.methodsOf(TypeID(i)) {

@@ -111,7 +111,7 @@ func (l *linkedFile) name(p *Program, flags byte, said uint64) (text string, id 
 		return "", NoName
 	}
 	id = NameID(said)
-	text = p.names.text[id]
+	text = p.names.text(id)
 	if flags&linkedNamed == 0 {
 		id = NoName
 	}
@@ -315,13 +315,19 @@ func (l *linkedFile) methods(p *Program, file int32, r *linkedReader, rows []byt
 		m.File, m.Idx, m.Kind, m.Mods = file, java.MethodIdx(j), java.MethodKind(row[30]), java.ModifierSet(encoding.LittleEndian.Uint16(row[28:]))
 		m.Static, m.Abstract = bits&linkedStatic != 0, bits&linkedAbstract != 0
 		m.Variadic, m.args = bits&linkedVariadic != 0, bits&linkedArgs != 0
-		text, id := l.name(p, bits, uint64(name))
-		m.name = id
-		if m.name >= 0 {
-			r.flags[m.name] |= namesMethod
-		}
 		m.Owner = p.TypeOf(file, java.TypeIdx(owner)-1)
-		p.nameMethod(m, text)
+		switch {
+		case bits&(linkedNamed|linkedText) != linkedNamed:
+			m.name = NoName
+			text, _ := l.name(p, bits, uint64(name))
+			p.nameMethod(m, text)
+		case name < uint32(l.table):
+			m.name = NameID(name)
+			r.flags[name] |= namesMethod
+		default:
+			l.Fail()
+			return
+		}
 		m.Node, m.Body = java.NodeID(node), java.NodeID(body)-1
 		m.Return = l.use(r)
 		m.params, m.numParams = int32(len(r.used)), int32(params)

@@ -165,7 +165,7 @@ func (l *lookup) inMethod(s scope, name NameID) (TypeRef, bool) {
 // typeVariable finds a type variable in a type_parameters node and returns its erasure: its first bound, or Object.
 func (l *lookup) typeVariable(s scope, params java.NodeID, name NameID) (TypeRef, bool) {
 	f := l.p.File(s.file)
-	text := l.p.names.text[name]
+	text := l.p.names.text(name)
 	for c := f.FirstChild(params); c >= 0; c = f.NextSibling(c) {
 		id := f.ChildOfKind(c, java.TypeIdentifier)
 		if id < 0 {
@@ -253,12 +253,12 @@ func (l *lookup) inFile(file int32, name NameID) found {
 			return found{ownRef(t), true}
 		}
 	}
-	if id := p.names.find("java.lang." + p.names.text[name]); id >= 0 && isJavaLang(p.names.text[name]) {
+	if id := p.names.find("java.lang." + p.names.text(name)); id >= 0 && isJavaLang(p.names.text(name)) {
 		return found{apiRef(id), true}
 	}
 	for _, d := range im.demand { // some other file may import the type by its full name
 		if d.typ == NoType {
-			if id := p.names.find(p.names.text[d.pkg] + "." + p.names.text[name]); id >= 0 {
+			if id := p.names.find(p.names.text(d.pkg) + "." + p.names.text(name)); id >= 0 {
 				return found{apiRef(id), true}
 			}
 		}

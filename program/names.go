@@ -26,15 +26,33 @@ const (
 )
 
 // names interns the names that declarations and type uses mention. It does not grow once Link is done, so that
-// resolvers share it without a lock. The strings alias the sources of the files.
+// resolvers share it without a lock. The strings that are added alias the sources of the files.
 type names struct {
 	id    uint64   // of the table that records speak of; see nametable.go
 	slots []NameID // plus one, by open addressing; at most half full
-	text  []string
+	old   oldNames
+	added []string // of those behind the old ones
 	sums  []uint64 // NameSum of each
 	flags []nameFlags
 	// recent spares most looks into ids while the program is linked; nil once it is, and for nobody but the linker.
 	recent *recentNames
+}
+
+// oldNames are the first names of a table, one behind the other: 4 bytes a name beside its text, and no pointers.
+type oldNames struct {
+	n    int
+	text string
+	from []uint32 // where each begins, and the end of the last
+}
+
+func (o *oldNames) at(id NameID) string { return o.text[o.from[id]:o.from[id+1]] }
+
+// text returns the name of that number.
+func (s *names) text(id NameID) string {
+	if int(id) < s.old.n {
+		return s.old.at(id)
+	}
+	return s.added[int(id)-s.old.n]
 }
 
 func (s *names) intern(name string) NameID {
@@ -49,7 +67,7 @@ func (s *names) internRare(name string) NameID { return s.internSum(name, NameSu
 
 // internSum is internRare for a name with its sum.
 func (s *names) internSum(name string, sum uint64) NameID {
-	if 2*(len(s.text)+1) > len(s.slots) {
+	if 2*(len(s.sums)+1) > len(s.slots) {
 		s.grow()
 	}
 	at := s.slot(sum, name)
@@ -57,9 +75,9 @@ func (s *names) internSum(name string, sum uint64) NameID {
 		s.flags[id] |= namesAny
 		return id
 	}
-	id := NameID(len(s.text))
+	id := NameID(len(s.sums))
 	s.slots[at] = id + 1
-	s.text, s.sums, s.flags = append(s.text, name), append(s.sums, sum), append(s.flags, namesAny)
+	s.added, s.sums, s.flags = append(s.added, name), append(s.sums, sum), append(s.flags, namesAny)
 	return id
 }
 
@@ -68,7 +86,7 @@ func (s *names) slot(sum uint64, name string) int {
 	at := int(sum) & (len(s.slots) - 1)
 	for {
 		id := s.slots[at] - 1
-		if id < 0 || s.sums[id] == sum && s.text[id] == name {
+		if id < 0 || s.sums[id] == sum && s.text(id) == name {
 			return at
 		}
 		at = (at + 1) & (len(s.slots) - 1)

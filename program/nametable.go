@@ -2,6 +2,7 @@ package program
 
 import (
 	encoding "encoding/binary"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -19,7 +20,7 @@ import (
 // NameTable is the names of a program that was linked before. A nil NameTable is that of nobody.
 type NameTable struct {
 	id    uint64
-	text  []string
+	old   oldNames
 	sums  []uint64 // NameSum of each
 	slots []NameID // see names; those of the first program once taken
 	taken atomic.Bool
@@ -30,20 +31,21 @@ func (t *NameTable) Len() int {
 	if t == nil {
 		return 0
 	}
-	return len(t.text)
+	return t.old.n
 }
 
 // Names is the number of names of the program, with those of the table that it was linked with.
-func (p *Program) Names() int { return len(p.names.text) }
+func (p *Program) Names() int { return len(p.names.sums) }
 
 // AppendNames appends the names of the program to dst, for OpenNames to read.
 func (p *Program) AppendNames(dst []byte) []byte {
 	dst = encoding.LittleEndian.AppendUint64(dst, p.names.id)
-	dst = encoding.AppendUvarint(dst, uint64(len(p.names.text)))
-	for _, name := range p.names.text {
-		dst = encoding.AppendUvarint(dst, uint64(len(name)))
+	dst = encoding.AppendUvarint(dst, uint64(len(p.names.sums)))
+	for id := range p.names.sums {
+		dst = encoding.AppendUvarint(dst, uint64(len(p.names.text(NameID(id)))))
 	}
-	for _, name := range p.names.text {
+	dst = append(dst, p.names.old.text...)
+	for _, name := range p.names.added {
 		dst = append(dst, name...)
 	}
 	return dst
@@ -62,31 +64,32 @@ func OpenNames(b []byte) *NameTable {
 		size += r.Count(1)
 	}
 	text := string(r.Bytes(size))
-	if r.Bad || len(r.B) > 0 {
+	if r.Bad || len(r.B) > 0 || size > math.MaxUint32 {
 		return nil
 	}
 	room := n + n/64 + 1024 // for what a program adds
-	s := names{text: make([]string, n, room), sums: make([]uint64, n, room)}
-	for i := range n {
-		size := int(lengths.Uvarint())
-		s.text[i], text = text[:size], text[size:]
-		s.sums[i] = NameSum(s.text[i])
+	s := names{old: oldNames{n, text, make([]uint32, n+1)}, sums: make([]uint64, n, room)}
+	for i, at := 0, 0; i < n; i++ {
+		from := at
+		at += int(lengths.Uvarint())
+		s.old.from[i+1] = uint32(at)
+		s.sums[i] = NameSum(text[from:at])
 	}
 	if !s.enter() {
 		return nil
 	}
-	t.text, t.sums, t.slots = s.text, s.sums, s.slots
+	t.old, t.sums, t.slots = s.old, s.sums, s.slots
 	return t
 }
 
 // enter enters all names into a new table. It reports false where one has two numbers.
 func (s *names) enter() bool {
-	s.reserve(len(s.text))
+	s.reserve(len(s.sums))
 	// In a loop of its own, so that the processor waits for the memory of several slots at a time.
 	for i, sum := range s.sums {
 		at := int(sum) & (len(s.slots) - 1)
 		for s.slots[at] != 0 {
-			if other := s.slots[at] - 1; s.sums[other] == sum && s.text[other] == s.text[i] {
+			if other := s.slots[at] - 1; s.sums[other] == sum && s.text(other) == s.text(NameID(i)) {
 				return false
 			}
 			at = (at + 1) & (len(s.slots) - 1)
@@ -102,13 +105,13 @@ func (t *NameTable) names() names {
 	if t == nil {
 		return s
 	}
-	s.id, s.flags = t.id, make([]nameFlags, len(t.text), cap(t.text))
+	s.id, s.old, s.flags = t.id, t.old, make([]nameFlags, len(t.sums), cap(t.sums))
 	if t.taken.CompareAndSwap(false, true) {
 		// The first program, which is mostly the only one, adds to what is there: behind the names of the table, which has none there.
-		s.text, s.sums, s.slots = t.text, t.sums, t.slots
+		s.sums, s.slots = t.sums, t.slots
 		return s
 	}
-	s.text, s.sums = slices.Clip(t.text), slices.Clip(t.sums)
+	s.sums = slices.Clip(t.sums)
 	s.enter()
 	return s
 }

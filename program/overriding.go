@@ -160,7 +160,7 @@ func (p *Program) sameType(a, b TypeRef) bool {
 	if a.Dims != b.Dims || a.Kind != API || b.Kind != API || a.Ref < 0 || b.Ref < 0 {
 		return false
 	}
-	x, y := p.names.text[a.Ref], p.names.text[b.Ref]
+	x, y := p.names.text(NameID(a.Ref)), p.names.text(NameID(b.Ref))
 	sx, sy := simple(x), simple(y)
 	return sx == sy && (len(sx) == len(x) || len(sy) == len(y))
 }

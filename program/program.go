@@ -195,7 +195,7 @@ func (p *Program) MethodName(m *Method) string {
 	case m.odd:
 		return p.odd.of[p.MethodOf(m.File, m.Idx)]
 	case m.name >= 0:
-		return p.names.text[m.name]
+		return p.names.text(m.name)
 	case m.Constructor() && m.Owner != NoType:
 		return p.types[m.Owner].Name
 	}
@@ -222,7 +222,7 @@ func (p *Program) Params(m *Method) []TypeRef {
 }
 
 // FieldName returns the name of a field of p.
-func (p *Program) FieldName(f *Field) string { return p.names.text[f.name] }
+func (p *Program) FieldName(f *Field) string { return p.names.text(f.name) }
 
 // File returns a whole file. Who reads its text, nodes or tables gets it here; in Files some may lack these.
 func (p *Program) File(i int32) *java.File { return p.Files[i].Whole() }

@@ -52,7 +52,7 @@ func (p *Program) typeName(t TypeRef, short bool) string {
 	case API:
 		name = "?"
 		if t.Ref >= 0 {
-			name = p.names.text[t.Ref]
+			name = p.names.text(NameID(t.Ref))
 		}
 	default:
 		name = t.Kind.String()
