@@ -40,7 +40,7 @@ func newUnit(f *java.File) *unit {
 // name is "Type.method", the type by its simple name.
 func (u *unit) name(m program.MethodID) string {
 	method := u.p.Method(m)
-	owner := u.p.Type(method.Owner).QualifiedName
+	owner := u.p.QualifiedName(u.p.Type(method.Owner))
 	return owner[strings.LastIndex(owner, ".")+1:] + "." + u.p.MethodName(method)
 }
 
@@ -121,10 +121,10 @@ func subjectOf(s Code) (*versions, *Subject, error) {
 // before.
 func changedMethods(before, after *unit) []changed {
 	exact := func(u *unit, m program.MethodID) string {
-		return u.p.Type(u.p.Method(m).Owner).QualifiedName + "." + u.p.Signature(m)
+		return u.p.QualifiedName(u.p.Type(u.p.Method(m).Owner)) + "." + u.p.Signature(m)
 	}
 	loose := func(u *unit, m program.MethodID) string {
-		return u.p.Type(u.p.Method(m).Owner).QualifiedName + "." + u.p.MethodName(u.p.Method(m))
+		return u.p.QualifiedName(u.p.Type(u.p.Method(m).Owner)) + "." + u.p.MethodName(u.p.Method(m))
 	}
 	partner := map[program.MethodID]program.MethodID{}
 	taken := map[program.MethodID]bool{}

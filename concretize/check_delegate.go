@@ -104,7 +104,7 @@ func delegateHiddenByServer(x *siteCase) finding.Verdict {
 		return v
 	}
 	callee := x.al.c.calls[cn.ref].callee
-	if x.al.cp.Type(x.al.cp.Method(callee).Owner).QualifiedName != p.Type(server).QualifiedName {
+	if x.al.cp.QualifiedName(x.al.cp.Type(x.al.cp.Method(callee).Owner)) != p.QualifiedName(p.Type(server)) {
 		return refuse("the sample's delegating method belongs to another class")
 	}
 	d := delegateOf(x.al.cp, callee)

@@ -206,7 +206,7 @@ func (x *siteCase) here(t program.TypeID) program.TypeID {
 	if x.al.qp == x.al.cp {
 		return t
 	}
-	return x.al.qp.TypeByName(x.al.cp.Type(t).QualifiedName)
+	return x.al.qp.TypeByName(x.al.cp.QualifiedName(x.al.cp.Type(t)))
 }
 
 // nameable refuses members of owner, a type of the sample's program, that the query cannot name or whose owner it has
@@ -266,7 +266,7 @@ func (x *siteCase) nameable(owner program.TypeID, mods java.ModifierSet) finding
 // imports reports whether the query's file imports type t or its package.
 func (x *siteCase) imports(t program.TypeID) bool {
 	p := x.al.qp
-	name := p.Type(t).QualifiedName
+	name := p.QualifiedName(p.Type(t))
 	for _, im := range x.q.f.Imports {
 		if im.Name == name || im.OnDemand && (im.Name == packageOf(p, t) || im.Static && im.Name == name) ||
 			im.Static && strings.HasPrefix(im.Name, name+".") {

@@ -2,7 +2,6 @@ package concretize
 
 import (
 	"slices"
-	"strings"
 
 	"refract/java"
 	"refract/program"
@@ -339,10 +338,9 @@ func outermost(p *program.Program, t program.TypeID) program.TypeID {
 	return t
 }
 
-// packageOf is the package of a type's file, after which its outermost type is named: the file need not be there for that.
+// packageOf is the package of a type's file, which need not be there for that.
 func packageOf(p *program.Program, t program.TypeID) string {
-	name := p.Type(outermost(p, t)).QualifiedName
-	return name[:max(strings.LastIndexByte(name, '.'), 0)]
+	return p.PackageOf(p.Type(outermost(p, t)))
 }
 
 // visibleMethod is visible of method m.

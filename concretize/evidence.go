@@ -43,7 +43,7 @@ func Signature(p *program.Program, m program.MethodID) string {
 	// Where a class head is broken its methods stand in no type: the package is all there is.
 	owner := f.Package
 	if mm.Owner >= 0 {
-		owner = p.Type(mm.Owner).QualifiedName
+		owner = p.QualifiedName(p.Type(mm.Owner))
 	}
 	if owner != "" {
 		owner += "."

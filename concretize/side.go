@@ -21,7 +21,7 @@ type Side struct {
 	words     []atomic.Pointer[wordsOf] // by method; nil until somebody asks
 
 	namesOnce sync.Once
-	names     map[string]int // classes by qualified name
+	names     map[uint64]int // classes by the hash of their qualified name
 }
 
 // NewSide returns the side of a program with its rows.
@@ -31,12 +31,12 @@ func NewSide(p *program.Program, rows *inline.Table) *Side { return &Side{Progra
 // there in several ports, of which a build takes one.
 func (s *Side) namesakes(t program.TypeID) int {
 	s.namesOnce.Do(func() {
-		s.names = make(map[string]int, s.Program.NumTypes())
+		s.names = make(map[uint64]int, s.Program.NumTypes())
 		for i := range s.Program.NumTypes() {
-			s.names[s.Program.Type(program.TypeID(i)).QualifiedName]++
+			s.names[s.Program.QualifiedSum(program.TypeID(i))]++
 		}
 	})
-	return s.names[s.Program.Type(t).QualifiedName]
+	return s.names[s.Program.QualifiedSum(t)]
 }
 
 // callers returns the calls in the program's bodies by the method that they call.

@@ -30,8 +30,8 @@ func (acc *Accepted) target() finding.Target {
 			t := p.Type(p.Method(m).Owner)
 			f := p.File(t.File)
 			loc := locate(f, f.Span(f.Types[t.Idx].Node))
-			loc.Element, loc.ElementType = t.QualifiedName, "TYPE_DECLARATION"
-			return finding.Target{Kind: kind, Name: t.QualifiedName, Place: &loc}
+			loc.Element, loc.ElementType = p.QualifiedName(t), "TYPE_DECLARATION"
+			return finding.Target{Kind: kind, Name: p.QualifiedName(t), Place: &loc}
 		}
 	}
 	return methodTarget("method", j.q.Program, q.Method)
@@ -84,7 +84,7 @@ func (acc *Accepted) memberTarget(kind string, s *site) (finding.Target, bool) {
 		!sameValue(al.q, s.q, al.cp.Field(program.FieldID(cn.ref)).Constant):
 		// The constant is still to be made: the class and the literal name it.
 		owner := al.qp.Type(outermost(al.qp, al.qp.Method(al.q.bodies[0].method).Owner))
-		return finding.Target{Kind: kind, Name: owner.QualifiedName + " " + al.q.text(s.q)}, true
+		return finding.Target{Kind: kind, Name: al.qp.QualifiedName(owner) + " " + al.q.text(s.q)}, true
 	case cn.sym == symConst || cn.sym == symField:
 		return fieldTarget(kind, al.cp, program.FieldID(cn.ref)), true
 	case cn.sym == symInlined:
@@ -97,7 +97,7 @@ func fieldTarget(kind string, p *program.Program, id program.FieldID) finding.Ta
 	fl := p.Field(id)
 	f := p.File(fl.File)
 	loc := locate(f, f.Span(fl.Node))
-	loc.Element = p.Type(fl.Owner).QualifiedName + "." + p.FieldName(fl)
+	loc.Element = p.QualifiedName(p.Type(fl.Owner)) + "." + p.FieldName(fl)
 	loc.ElementType = "FIELD_DECLARATION"
 	return finding.Target{Kind: kind, Name: loc.Element, Place: &loc}
 }

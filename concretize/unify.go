@@ -213,7 +213,7 @@ func (a *aligner) sameField(q, c int32) bool {
 		return q == c
 	}
 	qf, cf := a.qp.Field(program.FieldID(q)), a.cp.Field(program.FieldID(c))
-	return a.qp.FieldName(qf) == a.cp.FieldName(cf) && a.qp.Type(qf.Owner).QualifiedName == a.cp.Type(cf.Owner).QualifiedName
+	return a.qp.FieldName(qf) == a.cp.FieldName(cf) && a.qp.QualifiedName(a.qp.Type(qf.Owner)) == a.cp.QualifiedName(a.cp.Type(cf.Owner))
 }
 
 func (a *aligner) sameMethod(q, c int32) bool {
@@ -231,7 +231,7 @@ type key struct {
 
 func methodKey(p *program.Program, m program.MethodID) key {
 	mm := p.Method(m)
-	return key{p.Type(mm.Owner).QualifiedName, p.MethodName(mm), len(p.Params(mm))}
+	return key{p.QualifiedName(p.Type(mm.Owner)), p.MethodName(mm), len(p.Params(mm))}
 }
 
 func sameLiteralKind(q, c *fnode) bool {

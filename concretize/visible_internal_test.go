@@ -22,13 +22,13 @@ func TestVisibleMethod(t *testing.T) {
 	for i := range p.NumTypes() {
 		from := program.TypeID(i)
 		if got, want := packageOf(p, from), p.File(p.Type(from).File).Package; got != want {
-			t.Errorf("%s is in package %q, want %q", p.Type(from).QualifiedName, got, want)
+			t.Errorf("%s is in package %q, want %q", p.QualifiedName(p.Type(from)), got, want)
 		}
 		for m := range program.MethodID(p.NumMethods()) {
 			want := visible(p, p.Method(m).Owner, from, p.MethodDecl(m).Mods)
 			seen[want]++
 			if got := visibleMethod(p, m, from); got != want {
-				t.Errorf("%s from %s: visible %t, want %t", Signature(p, m), p.Type(from).QualifiedName, got, want)
+				t.Errorf("%s from %s: visible %t, want %t", Signature(p, m), p.QualifiedName(p.Type(from)), got, want)
 			}
 		}
 	}

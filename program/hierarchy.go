@@ -227,7 +227,7 @@ func (p *Program) tooDeep(t *Type, s TypeID) {
 	f := p.File(t.File)
 	pos := f.Lines.Position(f.At(f.Types[t.Idx].Node).Start)
 	p.Problems = append(p.Problems, finding.Problem{Path: f.Path, Line: pos.Line, Column: pos.Column, Severity: finding.Warning,
-		Message: fmt.Sprintf("%s has more than %d supertypes one above the other; %s is taken for unknown", t.QualifiedName, MaxAncestry, p.types[s].QualifiedName),
+		Message: fmt.Sprintf("%s has more than %d supertypes one above the other; %s is taken for unknown", p.QualifiedName(t), MaxAncestry, p.QualifiedName(&p.types[s])),
 		Remedy:  "exclude the file if it is generated"})
 }
 

@@ -32,7 +32,7 @@ func TestInheritedMemberTypes(t *testing.T) {
 		}
 		supers := map[string]program.TypeID{}
 		for i := range program.TypeID(p.NumTypes()) {
-			supers[p.Type(i).QualifiedName] = p.Type(i).Super
+			supers[p.QualifiedName(p.Type(i))] = p.Type(i).Super
 		}
 		part := p.TypeByName("Top.Part")
 		for _, name := range []string{"Middle.Own", "Low.Sub", "Low.1"} {

@@ -11,21 +11,20 @@ import (
 // method its owner, name and parameters as they are written. Several declarations of one file can have one.
 type identities struct {
 	types   []uint64    // by TypeID
-	names   []uint64    // by TypeID: a hash of the qualified name
+	names   []uint64    // by TypeID: a hash of the qualified name; records have it
 	methods []uint64    // by MethodID, while a program is linked from records: of those of files that have one, 0 for others
 	slots   []TypeID    // plus one, by open addressing
 	shared  hashset.Set // what several types have
 }
 
-// identify makes the identities of all types.
+// identify makes the identities of all types, whose names have their hashes.
 func (p *Program) identify(jobs int) {
 	ids := &p.identities
-	ids.types, ids.names = make([]uint64, len(p.types)), make([]uint64, len(p.types))
+	ids.types = make([]uint64, len(p.types))
 	inRuns(jobs, len(p.Files), fileRun, func(from, to int) {
 		for i := from; i < to; i++ {
 			dir := p.directorySum(int32(i))
 			for t := p.typeBase[i]; t < p.typeBase[i+1]; t++ {
-				ids.names[t] = NameSum(p.types[t].QualifiedName)
 				ids.types[t] = Mix(dir, ids.names[t])
 			}
 		}

@@ -76,7 +76,7 @@ func compile(t *testing.T, paths []string, release string) []*classFile {
 func binary(p *program.Program, id program.TypeID) string {
 	ty := p.Type(id)
 	if ty.Outer == program.NoType {
-		return ty.QualifiedName
+		return p.QualifiedName(ty)
 	}
 	return binary(p, ty.Outer) + "$" + ty.Name
 }
@@ -246,7 +246,7 @@ func wantCalls(p *program.Program, types map[string]program.TypeID, m *classMeth
 			continue
 		}
 		if target := find(p, id, name, descriptor); target != program.NoMethod {
-			want[p.Type(p.Method(target).Owner).QualifiedName+"."+p.Signature(target)] = true
+			want[p.QualifiedName(p.Type(p.Method(target).Owner))+"."+p.Signature(target)] = true
 		}
 	}
 	return want, false
@@ -256,7 +256,7 @@ func gotCalls(p *program.Program, b *program.Body) map[string]bool {
 	got := map[string]bool{}
 	for _, c := range b.Calls {
 		if c.Target != program.NoMethod && !(p.Method(c.Target).Kind == java.Constructor && anonymous(b, c.Node)) {
-			got[p.Type(p.Method(c.Target).Owner).QualifiedName+"."+p.Signature(c.Target)] = true
+			got[p.QualifiedName(p.Type(p.Method(c.Target).Owner))+"."+p.Signature(c.Target)] = true
 		}
 	}
 	return got

@@ -2,7 +2,6 @@ package program
 
 import (
 	"slices"
-	"strconv"
 	"sync"
 
 	"refract/internal/fresh"
@@ -224,6 +223,7 @@ func (p *Program) number(known bool, jobs int) {
 	made := beside(jobs, func() { p.methods = fresh.Make[Method](int(methods)) })
 	p.types = fresh.Make[Type](int(types))
 	p.fields = fresh.Make[Field](int(fields))
+	p.identities.names = make([]uint64, types)
 	if known { // linking reads those of them that are
 		p.identities.methods = make([]uint64, methods)
 	}
@@ -234,7 +234,8 @@ func (p *Program) number(known bool, jobs int) {
 func (p *Program) declareTypes(jobs int) {
 	p.typeIn = make([]MethodID, len(p.types))
 	p.eachLinked(jobs, func(r *linkedReader, file int32, l *linkedFile) { l.declareTypes(p, file, r) })
-	anonymous := map[TypeID]int{}
+	anonymous := map[TypeID]int32{}
+	var name []byte // qualified
 	for i, f := range p.Files {
 		if p.linked[i].is() {
 			continue
@@ -250,6 +251,8 @@ func (p *Program) declareTypes(jobs int) {
 				Outer: p.TypeOf(int32(i), d.Outer), Local: d.In >= 0 || d.InField >= 0}
 			t.Static = p.staticType(t, d)
 			p.nameType(t, d, anonymous)
+			name = p.appendName(name[:0], t)
+			p.identities.names[id] = NameSum(string(name))
 			p.typeIn[id] = p.MethodOf(int32(i), d.In)
 		}
 	}
@@ -272,25 +275,15 @@ func (p *Program) staticType(t *Type, d *java.Type) bool {
 	return false
 }
 
-func (p *Program) nameType(t *Type, d *java.Type, anonymous map[TypeID]int) {
-	name := d.Name
+func (p *Program) nameType(t *Type, d *java.Type, anonymous map[TypeID]int32) {
 	switch d.Kind {
 	case java.AnonymousClass:
 		anonymous[t.Outer]++
-		name = strconv.Itoa(anonymous[t.Outer])
-		t.name = NoName
+		t.number, t.name = anonymous[t.Outer], NoName
 	case java.EnumConstantBody:
 		t.name = NoName
 	default:
-		t.name = p.names.mark(name, namesType)
-	}
-	prefix := p.Files[t.File].Package
-	if t.Outer != NoType {
-		prefix = p.types[t.Outer].QualifiedName
-	}
-	t.QualifiedName = name
-	if prefix != "" {
-		t.QualifiedName = prefix + "." + name
+		t.name = p.names.mark(d.Name, namesType)
 	}
 }
 

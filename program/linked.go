@@ -22,7 +22,7 @@ import (
 //	counts     of types, methods, fields
 //	text       what has no number, one behind the other in the order in which it is spoken of: n bytes
 //	names      that linking the file interns, ascending: n bytes; of each the difference to the last in 2, or 2 of 0 and the difference in 4
-//	types      package; for each type: kind, flags, name, length of the qualified name, outer + 1, method that it stands in + 1
+//	types      package; for each type: kind, flags, name, 8 bytes of hash of the qualified name, number if anonymous, outer + 1, method that it stands in + 1
 //	own        types of the program that are spoken of: n; 8 bytes of identity each, and 4 of how far their numbers were from that of the first type of
 //	           the file, which is where they are looked for first
 //	imports    flags; types: n; simple name, reference; on demand: n; flag, package or type; static: n; member, type + 1; static
@@ -245,7 +245,8 @@ func (w *LinkedWriter) types(file int32, f *java.File) {
 		named, name := w.declared(t.Name, t.name)
 		w.b = append(w.b, byte(t.Kind), named|flags(t.Static, linkedStatic)|flags(t.Local, linkedLocal))
 		w.uvarint(w.named(t.Name, name))
-		w.uvarint(w.string(t.QualifiedName))
+		w.b = encoding.LittleEndian.AppendUint64(w.b, p.identities.names[id])
+		w.uvarint(int(t.number))
 		w.uvarint(int(f.Types[t.Idx].Outer) + 1)
 		w.uvarint(int(f.Types[t.Idx].In) + 1)
 	}

@@ -51,6 +51,9 @@ func take[T any](rest *[]T, n int) []T {
 	return list
 }
 
+// typeLeast is how many bytes a record has of each type at least.
+const typeLeast = 14
+
 // listed is how many elements of lists are made at a time.
 const listed = 1 << 10
 
@@ -65,7 +68,7 @@ func (l *linkedFile) open(p *Program, file int, names *NameTable) {
 	}
 	p.memberSums[file], p.signatures[file], l.lineage = l.fixed(), l.fixed(), l.fixed()
 	l.twins = l.Byte()&linkedTwins != 0
-	l.counts.types, l.counts.methods, l.counts.fields = int32(l.Count(6)), int32(l.Count(methodRow)), int32(l.Count(fieldRow))
+	l.counts.types, l.counts.methods, l.counts.fields = int32(l.Count(typeLeast)), int32(l.Count(methodRow)), int32(l.Count(fieldRow))
 	l.text = string(l.Bytes(l.Count(1)))
 }
 
@@ -193,7 +196,8 @@ func (l *linkedFile) declareTypes(p *Program, file int32, r *linkedReader) {
 		*t = Type{File: file, Idx: java.TypeIdx(j), Kind: kind, Super: NoType, pkg: pkg,
 			Static: bits&linkedStatic != 0, Local: bits&linkedLocal != 0, state: linked}
 		t.Name, t.name = l.name(p, bits, l.Uvarint())
-		t.QualifiedName = l.string(l.Uvarint())
+		p.identities.names[id] = l.fixed()
+		t.number = int32(l.number(int(l.counts.types) + 1))
 		t.Outer = p.TypeOf(file, java.TypeIdx(l.number(j+1))-1)
 		p.typeIn[id] = p.MethodOf(file, java.MethodIdx(l.number(int(l.counts.methods)+1)-1))
 		if t.name >= 0 {

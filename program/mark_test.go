@@ -122,7 +122,7 @@ func endingAt(b *program.Body, offset uint32) (java.NodeID, program.Use) {
 
 func describe(p *program.Program, b *program.Body, u program.Use) string {
 	s := u.Kind.String()
-	owner := func(t program.TypeID) string { return p.Type(t).QualifiedName }
+	owner := func(t program.TypeID) string { return p.QualifiedName(p.Type(t)) }
 	method := func(m program.MethodID) string { return owner(p.Method(m).Owner) + "." + p.Signature(m) }
 	field := func(f program.FieldID) string { return owner(p.Field(f).Owner) + "." + p.FieldName(p.Field(f)) }
 	switch u.Kind {

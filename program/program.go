@@ -2,6 +2,7 @@ package program
 
 import (
 	"sort"
+	"strconv"
 	"sync"
 
 	"refract/finding"
@@ -67,14 +68,12 @@ type Program struct {
 	watch *Watch // nil for nobody
 }
 
-// Type is a declared type: top-level, member, local or anonymous.
+// Type is a declared type: top-level, member, local or anonymous. Its qualified name is told by Program.QualifiedName.
 type Type struct {
-	// QualifiedName is dotted: package, outer types, name. Anonymous types are numbered in their outer type.
-	QualifiedName string
-	Name          string // "" for anonymous types
-	File          int32
-	Idx           java.TypeIdx
-	Kind          java.TypeKind
+	Name string // "" for anonymous types
+	File int32
+	Idx  java.TypeIdx
+	Kind java.TypeKind
 	// Static says that there is no enclosing instance.
 	Static bool
 	// Local says that the type is local or anonymous: it stands in a body or in a field's initializer.
@@ -92,6 +91,7 @@ type Type struct {
 	Types      []TypeID // member types; local and anonymous ones are not in it
 
 	name, pkg           NameID
+	number              int32 // of an anonymous type in its outer type, from 1 on
 	methodsAt, fieldsAt int32
 	state               linkState
 	declaredOpen        bool // Open before its ancestors were asked
@@ -182,6 +182,34 @@ func (p *Program) Field(id FieldID) *Field {
 	p.tell(f.File, PartDeclarations)
 	return f
 }
+
+// QualifiedName returns the qualified name of a type of p, which is dotted: package, outer types, name. Anonymous types are numbered in their outer type.
+func (p *Program) QualifiedName(t *Type) string { return string(p.appendName(nil, t)) }
+
+func (p *Program) appendName(b []byte, t *Type) []byte {
+	from := len(b)
+	if t.Outer != NoType {
+		b = p.appendName(b, &p.types[t.Outer])
+	} else {
+		b = append(b, p.PackageOf(t)...)
+	}
+	if len(b) > from {
+		b = append(b, '.')
+	}
+	if t.Kind == java.AnonymousClass {
+		return strconv.AppendInt(b, int64(t.number), 10)
+	}
+	return append(b, t.Name...)
+}
+
+// QualifiedSum returns a hash of the qualified name of a type.
+func (p *Program) QualifiedSum(id TypeID) uint64 {
+	p.Type(id)
+	return p.identities.names[id]
+}
+
+// PackageOf returns the name of the package of a type of p.
+func (p *Program) PackageOf(t *Type) string { return p.names.text(t.pkg) }
 
 // oddNames are the names of methods that nothing else tells: those of a constructor that is not called like its class, as there are in broken files.
 type oddNames struct {

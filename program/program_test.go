@@ -34,7 +34,7 @@ record R(int a, long b) { }
 	var types, methods, fields []string
 	for i := range program.TypeID(p.NumTypes()) {
 		ty := p.Type(i)
-		s := ty.Kind.String() + " " + ty.QualifiedName
+		s := ty.Kind.String() + " " + p.QualifiedName(ty)
 		if ty.Static {
 			s += " static"
 		}
@@ -45,7 +45,7 @@ record R(int a, long b) { }
 	}
 	for i := range program.MethodID(p.NumMethods()) {
 		m := p.Method(i)
-		s := p.TypeName(m.Return) + " " + p.Type(m.Owner).QualifiedName + "." + p.Signature(i)
+		s := p.TypeName(m.Return) + " " + p.QualifiedName(p.Type(m.Owner)) + "." + p.Signature(i)
 		if m.Abstract {
 			s += " abstract"
 		}
@@ -56,7 +56,7 @@ record R(int a, long b) { }
 	}
 	for i := range program.FieldID(p.NumFields()) {
 		f := p.Field(i)
-		s := p.TypeName(f.Type) + " " + p.Type(f.Owner).QualifiedName + "." + p.FieldName(f)
+		s := p.TypeName(f.Type) + " " + p.QualifiedName(p.Type(f.Owner)) + "." + p.FieldName(f)
 		if f.Static {
 			s += " static"
 		}

@@ -43,7 +43,7 @@ func TestOrderOfFiles(t *testing.T) {
 		r := p.NewResolver()
 		var list []string
 		for m := range program.MethodID(p.NumMethods()) {
-			list = append(list, p.Type(p.Method(m).Owner).QualifiedName+"."+p.Signature(m)+"\n"+text(p, r.Body(m)))
+			list = append(list, p.QualifiedName(p.Type(p.Method(m).Owner))+"."+p.Signature(m)+"\n"+text(p, r.Body(m)))
 		}
 		slices.Sort(list)
 		return list

@@ -48,7 +48,10 @@ func (p *Program) typeName(t TypeRef, short bool) string {
 	case Unknown:
 		name = "?"
 	case Own:
-		name = p.Type(TypeID(t.Ref)).QualifiedName
+		of := p.Type(TypeID(t.Ref))
+		if name = of.Name; !short || of.Kind == java.AnonymousClass {
+			name = p.QualifiedName(of)
+		}
 	case API:
 		name = "?"
 		if t.Ref >= 0 {

@@ -136,7 +136,7 @@ func (c *Component) addClass(t program.TypeID) {
 	} else if i := c.packageOf(f.Package); int(i) < len(c.Entities) && c.Entities[i].Kind == Package {
 		parent = i
 	}
-	c.classOf[t] = c.add(Entity{Kind: Class, Parent: parent, Name: ty.QualifiedName, Signature: d.Kind.String(), Ref: int32(t), Test: f.Test,
+	c.classOf[t] = c.add(Entity{Kind: Class, Parent: parent, Name: c.Program.QualifiedName(ty), Signature: d.Kind.String(), Ref: int32(t), Test: f.Test,
 		Deprecated: deprecated(f, d.Node, d.Modifiers), Public: visible(d.Mods, c.inInterface(ty.Outer))})
 }
 

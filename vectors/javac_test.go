@@ -136,7 +136,7 @@ func compare(t *testing.T, p *program.Program, compiled map[string]map[string]in
 		if p.Method(m).Body < 0 {
 			continue
 		}
-		name := p.Type(p.Method(m).Owner).QualifiedName + "." + p.Signature(m)
+		name := p.QualifiedName(p.Type(p.Method(m).Owner)) + "." + p.Signature(m)
 		opcodes, ok := compiled[name]
 		if !ok {
 			c.missing = append(c.missing, name)
