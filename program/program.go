@@ -184,7 +184,10 @@ func (p *Program) Field(id FieldID) *Field {
 }
 
 // QualifiedName returns the qualified name of a type of p, which is dotted: package, outer types, name. Anonymous types are numbered in their outer type.
-func (p *Program) QualifiedName(t *Type) string { return string(p.appendName(nil, t)) }
+func (p *Program) QualifiedName(t *Type) string {
+	var room [128]byte // on the stack
+	return string(p.appendName(room[:0], t))
+}
 
 func (p *Program) appendName(b []byte, t *Type) []byte {
 	from := len(b)
