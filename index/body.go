@@ -14,11 +14,16 @@ import (
 	"refract/vectors"
 )
 
-// This file encodes what the index holds of one file. A body is
+// This file encodes what the index holds of one file, in two records. The front is
 //
-//	path, then for each section its length, then the checksums of the back and of the tail, then the sections
+//	the length of vectors, then vectors and extra
 //
-// and a section is a list of columns, so that equal kinds of number lie together and stay small:
+// and the body
+//
+//	the checksum of the front, path, the length of each other section, the checksums of the back and of the tail, then the other sections, and the tail
+//	as it is
+//
+// where a section is a list of columns, so that equal kinds of number lie together and stay small:
 //
 //	vectors    n; entries per vector; features as differences; counts
 //	extra      as it is
@@ -27,8 +32,8 @@ import (
 //	rows       n; strings n, front-coded in order of first use; fragment (difference), mode, string+1 or 0
 //	aside      as it is
 //
-// Behind the sections lies the tail as it is. The checksum of the record is of its front alone, up to the end of extra: who asks for the fronts of all
-// files, a third of all bytes, has nothing else read. The back is the other sections.
+// Who asks for the fronts of all files, a third of all bytes, has nothing else read: they lie close together, as each page that is looked at costs. The checksum
+// of a body's record is of its head alone, which is what is before the sections. The back is those sections.
 
 const (
 	vectorSection = iota
@@ -45,7 +50,8 @@ const (
 type Encoded struct {
 	file   File   // without the id
 	header []byte // the same, encoded
-	body   []byte // as newValue begins it
+	front  []byte // the records, as newValue begins them; what the body says of the front is not there yet, see writer.putBody
+	body   []byte
 	rows   int
 }
 
@@ -86,8 +92,8 @@ func Encode(f *FileData) Encoded {
 // else f has is not looked at, but taken from there as it lies.
 func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 	slot := s.slot(id)
-	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		old, err := bodyIn(b, slot)
+	err = s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+		old, err := bodyIn(fronts, bodies, slot)
 		if err == nil {
 			err = old.checkBack()
 		}
@@ -111,24 +117,26 @@ func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 func encoded(f *FileData, rows int, section *[sections][]byte, tail []byte, tailSum uint32) Encoded {
 	file := File{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
 	e := Encoded{file: file, rows: rows, header: appendHeader(make([]byte, 0, 120), &file)}
-	size := len(f.Path) + sections*5 + 2*crcSize + len(tail)
-	for _, b := range section {
+	front, back := section[:frontSections], section[frontSections:]
+	e.front = newValue(5 + len(front[vectorSection]) + len(front[extraSection]))
+	e.front = binary.AppendUvarint(e.front, uint64(len(front[vectorSection])))
+	e.front = append(append(e.front, front[vectorSection]...), front[extraSection]...)
+
+	size := crcSize + 5 + len(f.Path) + len(back)*5 + 2*crcSize + len(tail)
+	for _, b := range back {
 		size += len(b)
 	}
-	e.body = appendString(newValue(size), f.Path)
-	for _, b := range section {
+	e.body = appendString(newValue(size)[:2*crcSize], f.Path)
+	for _, b := range back {
 		e.body = binary.AppendUvarint(e.body, uint64(len(b)))
 	}
 	sums := len(e.body)
 	e.body = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(e.body, 0), tailSum)
-	back := 0
-	for i, b := range section {
-		if i == frontSections {
-			back = len(e.body)
-		}
+	head := len(e.body)
+	for _, b := range back {
 		e.body = append(e.body, b...)
 	}
-	binary.LittleEndian.PutUint32(e.body[sums:], sumOf(e.body[back:]))
+	binary.LittleEndian.PutUint32(e.body[sums:], sumOf(e.body[head:]))
 	e.body = append(e.body, tail...)
 	return e
 }
@@ -177,30 +185,40 @@ type Body struct {
 	section [sections][]byte
 }
 
-// storedBody is the record of a body as it lies, which it aliases.
+// storedBody is the records of a body as they lie, which it aliases.
 type storedBody struct {
-	path             []byte
-	section          [sections][]byte
-	back, tail       []byte
-	backSum, tailSum uint32
+	path                       []byte
+	section                    [sections][]byte // those of the front are not there before addFront
+	back, tail                 []byte
+	frontSum, backSum, tailSum uint32
 }
 
-// splitBody divides a record, and returns how many bytes of it are its front. No checksum is looked at.
-func splitBody(payload []byte) (b storedBody, front int, err error) {
+// splitFront divides the record of a front into its sections. No checksum is looked at.
+func splitFront(payload []byte) (vectors, extra []byte, err error) {
 	d := newDecoder(payload)
+	vectors = d.Bytes(d.Count(1))
+	if d.Bad {
+		return nil, nil, damaged("front cannot be decoded")
+	}
+	return vectors, d.B, nil
+}
+
+// splitBody divides the record of a body, and returns how many bytes of it are its head. No checksum is looked at.
+func splitBody(payload []byte) (b storedBody, head int, err error) {
+	d := newDecoder(payload)
+	if sum := d.Bytes(crcSize); sum != nil {
+		b.frontSum = binary.LittleEndian.Uint32(sum)
+	}
 	b.path = d.Bytes(d.Count(1))
 	var size [sections]int
-	for i := range size {
+	for i := frontSections; i < sections; i++ {
 		// The sum of the lengths is held against the bytes by the reads below; each alone is here.
 		size[i] = d.Count(1)
 	}
 	if sums := d.Bytes(2 * crcSize); sums != nil {
 		b.backSum, b.tailSum = binary.LittleEndian.Uint32(sums), binary.LittleEndian.Uint32(sums[crcSize:])
 	}
-	for i := range frontSections {
-		b.section[i] = d.Bytes(size[i])
-	}
-	front, b.back = len(payload)-len(d.B), d.B
+	head, b.back = len(payload)-len(d.B), d.B
 	for i := frontSections; i < sections; i++ {
 		b.section[i] = d.Bytes(size[i])
 	}
@@ -208,22 +226,48 @@ func splitBody(payload []byte) (b storedBody, front int, err error) {
 		return storedBody{}, 0, damaged("body cannot be decoded")
 	}
 	b.back, b.tail = b.back[:len(b.back)-len(d.B)], d.B
-	return b, front, nil
+	return b, head, nil
 }
 
-// openBody returns the body that is stored as v under key, of which the front is as it was written.
+// openFront returns the front that is stored as v under key, which is as it was written.
+func openFront(key, v []byte) (vectors, extra []byte, err error) {
+	payload, err := unseal(key, v)
+	if err != nil {
+		return nil, nil, err
+	}
+	return splitFront(payload)
+}
+
+// openBody returns the body that is stored as v under key, without its front. Its head is as it was written.
 func openBody(key, v []byte) (storedBody, error) {
 	if len(v) < crcSize {
 		return storedBody{}, damaged("record of %d bytes", len(v))
 	}
-	b, front, err := splitBody(v[crcSize:])
+	b, head, err := splitBody(v[crcSize:])
 	if err != nil {
 		return storedBody{}, err
 	}
-	if _, err := unseal(key, v[:crcSize+front]); err != nil {
+	if _, err := unseal(key, v[:crcSize+head]); err != nil {
 		return storedBody{}, err
 	}
 	return b, nil
+}
+
+// addFront fills in the front that is stored as v under key, if it is the one that the body was written with.
+func (b *storedBody) addFront(key, v []byte) (err error) {
+	b.section[vectorSection], b.section[extraSection], err = openFront(key, v)
+	if err == nil && binary.LittleEndian.Uint32(v) != b.frontSum {
+		err = damaged("a body and a front that do not belong together")
+	}
+	return err
+}
+
+// openWhole returns the body that is stored as front and body under key, front and head as they were written.
+func openWhole(key, front, body []byte) (b storedBody, err error) {
+	if b, err = openBody(key, body); err == nil {
+		err = b.addFront(key, front)
+	}
+	return b, err
 }
 
 // checkBack returns an error unless the back is as it was written.
@@ -244,13 +288,6 @@ func (b *storedBody) checkTail() error {
 
 // checkAll returns an error unless back and tail are as they were written.
 func (b *storedBody) checkAll() error { return errors.Join(b.checkBack(), b.checkTail()) }
-
-// front is the body without its path, and with the sections of its front alone.
-func (b *storedBody) front(id FileID) Body {
-	out := Body{ID: id}
-	copy(out.section[:frontSections], b.section[:])
-	return out
-}
 
 // Extra returns the caller's own bytes. They are not to be changed.
 func (b *Body) Extra() []byte { return b.section[extraSection] }

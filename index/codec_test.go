@@ -120,7 +120,9 @@ func TestLongSharedPrefixes(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	for _, n := range []int{0, 1, 5} {
 		e := index.Encode(data("A.java", "text", n))
-		f.Add(index.Bytes(e))
+		front, body := index.Bytes(e)
+		f.Add(front)
+		f.Add(body)
 	}
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f, 1, 2, 3})
 	f.Fuzz(func(t *testing.T, b []byte) {

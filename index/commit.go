@@ -35,6 +35,26 @@ func (w *writer) open(name string) (*bbolt.Bucket, error) {
 
 // put stores v, which newValue began, under key.
 func (w *writer) put(bucket string, key, v []byte) error {
+	return w.putSealed(bucket, key, seal(key, v))
+}
+
+// putBody stores the records of a body, which newValue began, at slot.
+func (w *writer) putBody(slot FileID, front, body []byte) error {
+	key := number(uint32(slot))
+	_, head, err := splitBody(body[crcSize:])
+	if err != nil {
+		return err
+	}
+	copy(body[crcSize:], seal(key, front)[:crcSize]) // the front that the body goes with
+	seal(key, body[:crcSize+head])
+	if err := w.putSealed(frontBucket, key, front); err != nil {
+		return err
+	}
+	return w.putSealed(bodyBucket, key, body)
+}
+
+// putSealed stores v, which has its checksum, under key.
+func (w *writer) putSealed(bucket string, key, v []byte) error {
 	b, err := w.open(bucket)
 	if err != nil {
 		return err
@@ -42,15 +62,6 @@ func (w *writer) put(bucket string, key, v []byte) error {
 	if old := b.Get(key); old != nil {
 		w.state.tally.remove(bucket, key, old)
 	}
-	sealed := v
-	if bucket == bodyBucket {
-		_, front, err := splitBody(v[crcSize:])
-		if err != nil {
-			return err
-		}
-		sealed = v[:crcSize+front]
-	}
-	seal(key, sealed)
 	w.state.tally.add(bucket, key, v)
 	return b.Put(key, v)
 }

@@ -128,9 +128,9 @@ func (c *compaction) files(files []File) error {
 	})
 }
 
-// file copies one file and returns the size of its body.
+// file copies one file and returns the size of its records.
 func (c *compaction) file(f *File, segment *Segment) (int, error) {
-	body, err := c.body(f.slot)
+	front, body, err := c.body(f.slot)
 	if err != nil {
 		return 0, err
 	}
@@ -144,28 +144,29 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 	if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
 		return 0, err
 	}
-	if err := c.w.put(bodyBucket, number(uint32(id)), body); err != nil {
+	if err := c.w.putBody(id, front, body); err != nil {
 		return 0, err
 	}
 	from, to := p.rows()
 	segment.Files = append(segment.Files, id)
 	segment.First = append(segment.First, uint32(segment.Rows())+to-from)
-	return len(body), nil
+	return len(front) + len(body), nil
 }
 
-// body returns a copy of the record of a body, to be put under another key.
-func (c *compaction) body(slot FileID) (body []byte, err error) {
-	err = c.old.view(bodyBucket, func(b *bbolt.Bucket) error {
-		in, err := bodyIn(b, slot)
+// body returns copies of the records of a body, to be put under another key.
+func (c *compaction) body(slot FileID) (front, body []byte, err error) {
+	err = c.old.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+		in, err := bodyIn(fronts, bodies, slot)
 		if err == nil {
 			err = in.checkAll()
 		}
 		if err == nil {
-			body = bytes.Clone(b.Get(number(uint32(slot))))
+			key := number(uint32(slot))
+			front, body = bytes.Clone(fronts.Get(key)), bytes.Clone(bodies.Get(key))
 		}
 		return err
 	})
-	return body, err
+	return front, body, err
 }
 
 // columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.

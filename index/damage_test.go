@@ -223,7 +223,7 @@ func useDamaged(t *testing.T, path string, want []string) (noticed bool) {
 }
 
 func TestLostRecordIsNoticed(t *testing.T) {
-	for _, bucket := range []string{"file", "body", "segment", "keys", "result", "part"} {
+	for _, bucket := range []string{"file", "front", "body", "segment", "keys", "result", "part"} {
 		path := filepath.Join(t.TempDir(), "a.idx")
 		sample(t, path)
 		if err := index.DropRecord(path, bucket); err != nil {

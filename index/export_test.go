@@ -28,6 +28,23 @@ func DropRecord(path, kind string) error {
 	})
 }
 
+// PutFront stores the front of e at slot 1 of the index at path, and leaves the body that lies there. The tally knows of it.
+func PutFront(path string, e Encoded) error {
+	s, err := Inspect(path)
+	if err != nil {
+		return err
+	}
+	st := s.state
+	s.Close()
+	db, err := bbolt.Open(path, 0o600, writeOptions(0))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = change(db, st, nil, func(w *writer) error { return w.put(frontBucket, number(1), e.front) })
+	return err
+}
+
 // Foreign makes a bbolt file that is no index.
 func Foreign(path string) error {
 	return rewrite(path, func(tx *bbolt.Tx) error {
@@ -92,6 +109,7 @@ func CheckFile(b []byte) error {
 // DecodeAll runs every decoder over payload and returns how much they made: elements, and bytes of strings.
 func DecodeAll(payload []byte) (elements, text int) {
 	stored, _, _ := splitBody(payload)
+	stored.section[vectorSection], stored.section[extraSection], _ = splitFront(payload)
 	b := stored.clone(1)
 	all := []*Body{b}
 	for i := range sections {
@@ -128,8 +146,8 @@ func DecodeAll(payload []byte) (elements, text int) {
 	return elements, text
 }
 
-// Bytes returns the encoded body.
-func Bytes(e Encoded) []byte { return e.body[crcSize:] }
+// Bytes returns the encoded front and body.
+func Bytes(e Encoded) (front, body []byte) { return e.front[crcSize:], e.body[crcSize:] }
 
 // FreeList returns the page of the list of free pages of an index, and the pages in it.
 func FreeList(b []byte) (page uint64, free []uint64) {

@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,8 +10,7 @@ import (
 	"refract/index"
 )
 
-// TestPartsOfABodyHaveTheirChecksums: a byte that is not what it was is found by who reads the part of a body in which it lies, and hides none of the others:
-// but that of a front, which tells where the others are.
+// TestPartsOfABodyHaveTheirChecksums: a byte that is not what it was is found by who reads the part of a body in which it lies, and hides none of the others.
 func TestPartsOfABodyHaveTheirChecksums(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.idx")
 	update(t, path, func(u *index.Update) { u.Put(data("a", "text", 3)) })
@@ -19,7 +19,7 @@ func TestPartsOfABodyHaveTheirChecksums(t *testing.T) {
 		t.Fatal(err)
 	}
 	for damaged, want := range map[string]struct{ front, body, tail bool }{
-		"extra of a": {false, false, false},
+		"extra of a": {false, false, true},
 		"aside of a": {true, false, true},
 		"tail of a":  {true, true, false},
 	} {
@@ -53,5 +53,44 @@ func TestPartsOfABodyHaveTheirChecksums(t *testing.T) {
 			t.Errorf("%q damaged: nothing is wrong", damaged)
 		}
 		s.Close()
+	}
+}
+
+// TestFrontOfAnotherVersion: a front and a body that were not written together are not taken for those of one file, though each is as it was written. What each has
+// alone can be had.
+func TestFrontOfAnotherVersion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) { u.Put(data("a", "text", 3)) })
+	other := data("a", "text", 3)
+	other.Extra = []byte("of another version")
+	e := index.Encode(other)
+	if err := index.PutFront(path, e); err != nil {
+		t.Fatal(err)
+	}
+	s, rebuilt := use(t, path)
+	defer s.Close()
+	if rebuilt != nil {
+		t.Fatal(rebuilt)
+	}
+	f, ok, err := s.File("a")
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	var front, body index.FileID
+	err1 := s.Fronts([]index.FileID{f.ID}, func(bodies []index.Body) { front = bodies[0].ID })
+	err2 := s.Bodies([]index.FileID{f.ID}, func(bodies []index.Body) { body = bodies[0].ID })
+	_, bodyErr := s.Body(f.ID)
+	_, tailErr := s.Tail(f.ID)
+	if err := errors.Join(err1, err2, tailErr); err != nil || front != f.ID || body != 0 || !errors.Is(bodyErr, index.ErrDamaged) {
+		t.Errorf("front %d, body %d, %v; %v", front, body, bodyErr, err)
+	}
+	if _, err := s.EncodeAgain(f.ID, other); !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("it was encoded again: %v", err)
+	}
+	if _, ok, err := s.Holds(&e); ok || !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("it is held: %v, %v", ok, err)
+	}
+	if err := s.Verify(); !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("verify: %v", err)
 	}
 }

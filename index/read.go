@@ -87,8 +87,8 @@ func (s *Store) File(path string) (f File, ok bool, err error) {
 func (s *Store) Body(id FileID) (*Body, error) {
 	var out *Body
 	slot := s.slot(id)
-	err := s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		in, err := bodyIn(b, slot)
+	err := s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+		in, err := bodyIn(fronts, bodies, slot)
 		if err == nil {
 			err = in.checkBack()
 		}
@@ -123,71 +123,94 @@ func (b *storedBody) clone(id FileID) *Body {
 // Bodies calls f once with what Body returns of each of ids, but for their paths, in their order; one that cannot be read is the zero Body, which
 // has no ID. Nothing is copied: what is in them ends with the call.
 func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
-	return s.bodies(ids, f, func(id FileID, b *storedBody) Body {
-		if b.checkBack() != nil {
-			return Body{}
-		}
-		return Body{ID: id, section: b.section}
-	})
-}
-
-// Fronts is Bodies of their vectors and Extra alone, which are a third of an index: nothing else of it is read.
-func (s *Store) Fronts(ids []FileID, f func(bodies []Body)) error {
-	return s.bodies(ids, f, func(id FileID, b *storedBody) Body { return b.front(id) })
-}
-
-// bodies calls f once with what part returns of each of ids, in their order, and the zero Body for one that cannot be read.
-func (s *Store) bodies(ids []FileID, f func(bodies []Body), part func(id FileID, b *storedBody) Body) error {
 	if _, err := s.Files(); err != nil {
 		return err
 	}
-	return s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		bodies := make([]Body, len(ids))
-		c := b.Cursor()
-		var last []byte
+	return s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+		out := make([]Body, len(ids))
+		front, body := finder{c: fronts.Cursor()}, finder{c: bodies.Cursor()}
 		for i, id := range ids {
 			key := number(uint32(s.slot(id)))
-			if last = recordAt(c, last, key); last == nil {
-				continue
-			}
-			if stored, err := openBody(key, last); err == nil {
-				bodies[i] = part(id, &stored)
+			if stored, err := openWhole(key, front.find(key), body.find(key)); err == nil && stored.checkBack() == nil {
+				out[i] = Body{ID: id, section: stored.section}
 			}
 		}
-		f(bodies)
+		f(out)
 		return nil
 	})
 }
 
-// recordAt returns the record under key, nil where there is none, and leaves c there. Where last is not nil, c is at another record, and the next one is
-// looked at first: who asks for all in their order need not look for each of them.
-func recordAt(c *bbolt.Cursor, last, key []byte) []byte {
-	if last != nil {
-		if k, v := c.Next(); bytes.Equal(k, key) {
+// Fronts is Bodies of their vectors and Extra alone, which are a fifth of an index: nothing else of it is read.
+func (s *Store) Fronts(ids []FileID, f func(bodies []Body)) error {
+	if _, err := s.Files(); err != nil {
+		return err
+	}
+	return s.view(frontBucket, func(b *bbolt.Bucket) error {
+		out := make([]Body, len(ids))
+		front := finder{c: b.Cursor()}
+		for i, id := range ids {
+			key := number(uint32(s.slot(id)))
+			if vectors, extra, err := openFront(key, front.find(key)); err == nil {
+				out[i].ID, out[i].section[vectorSection], out[i].section[extraSection] = id, vectors, extra
+			}
+		}
+		f(out)
+		return nil
+	})
+}
+
+// finder looks for records of a bucket, one after the other.
+type finder struct {
+	c  *bbolt.Cursor
+	at bool // c is at a record
+}
+
+// find returns the record under key, nil where there is none. The one behind the last that was found is looked at first: who asks for all in their order
+// need not look for each of them.
+func (f *finder) find(key []byte) []byte {
+	if f.at {
+		if k, v := f.c.Next(); bytes.Equal(k, key) {
 			return v
 		}
 	}
-	if k, v := c.Seek(key); bytes.Equal(k, key) {
-		return v
+	k, v := f.c.Seek(key)
+	if f.at = bytes.Equal(k, key); !f.at {
+		return nil
 	}
-	return nil
+	return v
 }
 
-// bodyIn returns the body at slot in the bucket of bodies, its front checked.
-func bodyIn(b *bbolt.Bucket, slot FileID) (storedBody, error) {
+// viewBodies runs f on the buckets of fronts and of bodies.
+func (s *Store) viewBodies(f func(fronts, bodies *bbolt.Bucket) error) error {
+	return s.view(bodyBucket, func(bodies *bbolt.Bucket) error {
+		fronts := bodies.Tx().Bucket([]byte(frontBucket))
+		if fronts == nil {
+			return damaged("no bucket %s", frontBucket)
+		}
+		return f(fronts, bodies)
+	})
+}
+
+// bodyIn returns the body at slot, its front and its head checked.
+func bodyIn(fronts, bodies *bbolt.Bucket, slot FileID) (storedBody, error) {
 	key := number(uint32(slot))
-	v := b.Get(key)
-	if v == nil {
+	front, body := fronts.Get(key), bodies.Get(key)
+	if front == nil || body == nil {
 		return storedBody{}, damaged("no body at %d", slot)
 	}
-	return openBody(key, v)
+	return openWhole(key, front, body)
 }
 
 // Tail returns a copy of the Tail that the file version id was put with.
 func (s *Store) Tail(id FileID) (tail []byte, err error) {
 	slot := s.slot(id)
 	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		in, err := bodyIn(b, slot)
+		key := number(uint32(slot))
+		v := b.Get(key)
+		if v == nil {
+			return damaged("no body at %d", slot)
+		}
+		in, err := openBody(key, v)
 		if err == nil {
 			err = in.checkTail()
 		}
@@ -242,13 +265,10 @@ func (s *Store) Holds(e *Encoded) (f File, ok bool, err error) {
 		return f, false, nil
 	}
 	key := number(uint32(f.slot))
-	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		v := b.Get(key)
-		if v == nil {
-			return damaged("no body of file %d", f.ID)
-		}
-		_, err := openBody(key, v)
-		ok = err == nil && bytes.Equal(v[crcSize:], e.body[crcSize:])
+	err = s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+		_, err := bodyIn(fronts, bodies, f.slot)
+		// The body begins with two checksums, of which the second is that of the front.
+		ok = err == nil && bytes.Equal(fronts.Get(key)[crcSize:], e.front[crcSize:]) && bytes.Equal(bodies.Get(key)[2*crcSize:], e.body[2*crcSize:])
 		return err
 	})
 	return f, ok && err == nil, err

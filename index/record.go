@@ -21,7 +21,8 @@ import (
 //	7  front, back and tail of a body have checksums of their own; aside
 //	8  a body lies where that of the last version of its file lay
 //	9  each column of a segment lies in a bucket of its own
-const FormatVersion = 9
+//	10 fronts of bodies lie in a bucket of their own
+const FormatVersion = 10
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.

@@ -14,6 +14,7 @@ import (
 const (
 	metaBucket    = "refract"
 	fileBucket    = "file"
+	frontBucket   = "front"
 	bodyBucket    = "body"
 	segmentBucket = "segment"
 	resultBucket  = "result"
@@ -23,8 +24,8 @@ const (
 
 // sharedBuckets are those that many records lie in, and recordBuckets are the kinds of all.
 var (
-	sharedBuckets = []string{fileBucket, bodyBucket, segmentBucket, resultBucket}
-	recordBuckets = []string{fileBucket, bodyBucket, segmentBucket, keysBucket, resultBucket, partBucket}
+	sharedBuckets = []string{fileBucket, frontBucket, bodyBucket, segmentBucket, resultBucket}
+	recordBuckets = []string{fileBucket, frontBucket, bodyBucket, segmentBucket, keysBucket, resultBucket, partBucket}
 )
 
 const (

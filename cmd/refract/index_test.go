@@ -36,7 +36,7 @@ func TestIndexStat(t *testing.T) {
 	want := `index        INDEX
 of           DIR
 made by      refract dev (BUILD)
-format       9
+format       10
 rules        HASH
 size         N bytes
 files        1
@@ -45,6 +45,7 @@ segments     1
 key columns  21
 results      N
   file       N bytes
+  front      N bytes
   body       N bytes
   segment    N bytes
   keys       N bytes
