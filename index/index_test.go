@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -291,5 +292,27 @@ func TestDefaultPath(t *testing.T) {
 	wd, _ := os.Getwd()
 	if want := filepath.Join(wd, "x") + "\n/y"; root != want || err != nil {
 		t.Errorf("Root = %q, %v; want %q", root, err, want)
+	}
+}
+
+// TestLongRoot: what an index says of itself may take any number of pages.
+func TestLongRoot(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	long := identity
+	long.Root = strings.Repeat("/root", 100_000)
+	for range 2 {
+		s, rebuilt, err := index.Use(path, long)
+		if err != nil || rebuilt != nil {
+			t.Fatal(rebuilt, err)
+		}
+		u, err := s.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Put(data("a", "text", 3))
+		if err := u.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"io"
+	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -42,29 +44,102 @@ const (
 
 var native = binary.NativeEndian
 
+// What the pages say is held against the file by reading it, in pieces to memory that is used again: to look at a page of a mapping for the first time takes several
+// times as long as to read it, and most pages are not looked at again. A tree is read level by level, and each level in the order of the pages, whatever the order
+// of the keys.
+
+const (
+	// stretchPages is how many pages are read at once at most: what fits where a processor has it at hand.
+	stretchPages = 64
+	// near is how many pages behind the beginning of a run are read with it. Of a longer one only what is asked for is read.
+	near = 8
+	// maxKey is the longest key of bbolt.
+	maxKey = 32768
+)
+
 // pageWalk checks every page that can be reached, once.
 type pageWalk struct {
-	file    []byte
-	high    uint64          // the first page number that is not in use
-	seen    []atomic.Uint64 // a bit a page; forks have the same
-	workers int             // of which each takes some children of the page below which a bucket begins; 1 for no others
-	count   tally           // of the records that were come across
+	file io.ReaderAt
+	high uint64          // the first page number that is not in use
+	seen []atomic.Uint64 // a bit a page
 }
 
-// checkPages walks the tree of a bbolt file, with so many workers. The records of the bucket called first are visited before those of the others are come across, which
-// are counted. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
-func checkPages(file []byte, first string, workers int, visit func(key, value []byte) error, before func() error) (others tally, err error) {
-	root, free, high, err := readMeta(bytes.NewReader(file), int64(len(file)))
+// run is a page and its overflow, as far as they were read.
+type run struct {
+	id   uint64
+	b    []byte // its beginning, with all elements at least
+	size uint64 // of all
+}
+
+// branch is a branch page of a bucket.
+type branch struct {
+	bucket string
+	run    run    // nil where this stands for what is above the first page of a bucket
+	hi     []byte // its keys are before this one; nil for no bound
+}
+
+// child is a page below a branch.
+type child struct {
+	page  uint64
+	above *branch
+	i     int // among the children
+}
+
+// top is the first page of a bucket.
+func top(page uint64, bucket string) child { return child{page: page, above: &branch{bucket: bucket}} }
+
+// root reports whether c begins a bucket.
+func (c *child) root() bool { return c.above.run.b == nil }
+
+// bounds are the keys of c: from lo (nil: no bound) to before hi (nil: no bound).
+func (c *child) bounds() (lo, hi []byte) {
+	if c.root() {
+		return nil, nil
+	}
+	b := c.above.run.b
+	if hi = c.above.hi; c.i+1 < int(native.Uint16(b[10:])) {
+		hi = branchKey(b, c.i+1)
+	}
+	return branchKey(b, c.i), hi
+}
+
+// branchKey is the key of an element of a branch that was checked.
+func branchKey(b []byte, i int) []byte {
+	at := pageHeader + i*elementSize
+	from := at + int(native.Uint32(b[at:]))
+	return b[from : from+int(native.Uint32(b[at+4:]))]
+}
+
+// recordFunc is called with the records of a walk, by several workers, each with its own reader. Key and value are valid during the call.
+type recordFunc func(r *pageReader, bucket string, flags uint32, key, value []byte) error
+
+// pageReader is one worker of a walk.
+type pageReader struct {
+	walk   *pageWalk
+	record recordFunc
+	whole  bool    // record asks for whole values, not only for their checksums
+	buf    []byte  // what was read last
+	below  []child // the pages below the branches that were come across
+	count  tally   // what record counted
+}
+
+// checkPages walks the tree of a bbolt file of that size, with so many workers. The records of the bucket called first are visited before those of the others are come across,
+// which are counted. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
+func checkPages(file io.ReaderAt, size int64, first string, workers int, visit func(key, value []byte) error, before func() error) (others tally, err error) {
+	root, free, high, err := readMeta(file, size)
 	if err != nil {
 		return others, err
 	}
-	w := &pageWalk{file: file, high: high, seen: make([]atomic.Uint64, high/64+1), workers: 1}
+	if high > math.MaxUint32 {
+		return others, damaged("%d pages", high)
+	}
+	w := &pageWalk{file: file, high: high, seen: make([]atomic.Uint64, high/64+1)}
 	type bucket struct {
 		name  string
 		value []byte
 	}
-	var buckets []bucket
-	err = w.walk(root, nil, nil, true, func(flags uint32, key, value []byte) error {
+	var buckets, rest []bucket
+	_, err = w.walk([]child{top(root, "")}, 1, true, func(_ *pageReader, _ string, flags uint32, key, value []byte) error {
 		if flags != bucketFlag || len(value) < bucketSize {
 			return damaged("an element of the root is no bucket")
 		}
@@ -74,33 +149,51 @@ func checkPages(file []byte, first string, workers int, visit func(key, value []
 	if err != nil {
 		return others, err
 	}
+	visitor := pageReader{walk: w, whole: true, record: recordsOnly(func(_ *pageReader, _ string, key, value []byte) error { return visit(key, value) })}
 	for _, b := range buckets {
-		if b.name == first {
-			if err := w.bucket(b.name, b.value, func(_ *pageWalk, key, value []byte) error { return visit(key, value) }); err != nil {
-				return others, err
-			}
-		}
-	}
-	for _, b := range buckets {
-		if b.name == first {
+		if b.name != first {
+			rest = append(rest, b)
 			continue
 		}
-		if before != nil {
-			if err := before(); err != nil {
-				return others, err
-			}
-			before = nil
+		tops, err := visitor.bucket(nil, b.name, b.value)
+		if err == nil {
+			_, err = w.walk(tops, 1, true, visitor.record)
 		}
-		w.workers = workers
-		count := func(of *pageWalk, key, value []byte) error {
-			of.count.add(b.name, key, value)
-			return nil
-		}
-		if err := w.bucket(b.name, b.value, count); err != nil {
+		if err != nil {
 			return others, err
 		}
 	}
-	return w.count, w.free(free)
+	if len(rest) > 0 && before != nil {
+		if err := before(); err != nil {
+			return others, err
+		}
+	}
+	counter := pageReader{walk: w, record: recordsOnly(func(r *pageReader, bucket string, key, value []byte) error {
+		r.count.add(bucket, key, value)
+		return nil
+	})}
+	var tops []child
+	for _, b := range rest {
+		if tops, err = counter.bucket(tops, b.name, b.value); err != nil {
+			return others, err
+		}
+	}
+	if others, err = w.walk(tops, workers, false, counter.record); err != nil {
+		return others, err
+	}
+	others.n += counter.count.n
+	others.sum += counter.count.sum
+	return others, w.free(free)
+}
+
+// recordsOnly is what calls f, and ends the walk where there is a bucket in a bucket.
+func recordsOnly(f func(r *pageReader, bucket string, key, value []byte) error) recordFunc {
+	return func(r *pageReader, bucket string, flags uint32, key, value []byte) error {
+		if flags != 0 {
+			return damaged("bucket %s: a bucket in a bucket", bucket)
+		}
+		return f(r, bucket, key, value)
+	}
 }
 
 // readMeta returns the root page, the page of the list of free pages, and the high-water mark of the latest valid meta page.
@@ -134,28 +227,16 @@ func readMeta(r io.ReaderAt, size int64) (root, free, high uint64, err error) {
 	return root, free, high, nil
 }
 
-// bucket visits the records of a bucket whose entry in the root has value. A visit is told which walk, of several at once, has come to the record.
-func (w *pageWalk) bucket(name string, value []byte, visit func(of *pageWalk, key, value []byte) error) error {
-	recordOf := func(of *pageWalk) func(flags uint32, key, value []byte) error {
-		return func(flags uint32, key, value []byte) error {
-			if flags != 0 {
-				return damaged("bucket %s: a bucket in a bucket", name)
-			}
-			return visit(of, key, value)
-		}
-	}
-	record := recordOf(w)
+// bucket adds the page of a bucket whose entry in the root has value to tops. Where the records lie in that entry, they are visited and there is none.
+func (r *pageReader) bucket(tops []child, name string, value []byte) ([]child, error) {
 	if id := native.Uint64(value); id != 0 {
-		if w.workers > 1 {
-			return w.fork(id, recordOf)
-		}
-		return w.walk(id, nil, nil, true, record)
+		return append(tops, top(id, name)), nil
 	}
 	page := value[bucketSize:]
 	if len(page) < pageHeader || native.Uint16(page[8:]) != leafFlag || native.Uint32(page[12:]) != 0 {
-		return damaged("bucket %s: its inline page is no leaf", name)
+		return tops, damaged("bucket %s: its inline page is no leaf", name)
 	}
-	return leafElements(page, nil, nil, record)
+	return tops, r.leaf(&run{b: page, size: uint64(len(page))}, name, nil, nil)
 }
 
 // free checks the list of free pages at page id, once all others have been walked. bbolt writes to the pages in it: one that is in use would be
@@ -164,11 +245,21 @@ func (w *pageWalk) free(id uint64) error {
 	if id == noFreelist { // bbolt finds out by itself
 		return nil
 	}
-	run, err := w.read(id, freeFlag)
+	if err := w.exists(id); err != nil {
+		return err
+	}
+	page := make([]byte, pageSize)
+	if err := w.read(page, id, 0); err != nil {
+		return err
+	}
+	of, err := w.open(id, page, freeFlag)
+	if err == nil {
+		err = w.complete(&of, of.size)
+	}
 	if err != nil {
 		return err
 	}
-	n, list := uint64(native.Uint16(run[10:])), run[pageHeader:]
+	n, list := uint64(native.Uint16(of.b[10:])), of.b[pageHeader:]
 	if n == 0xffff {
 		n, list = native.Uint64(list), list[8:]
 	}
@@ -186,136 +277,167 @@ func (w *pageWalk) free(id uint64) error {
 	return nil
 }
 
-// walk visits the subtree of page id, whose keys are from lo (nil: no bound) to before hi (nil: no bound).
-func (w *pageWalk) walk(id uint64, lo, hi []byte, root bool, record func(flags uint32, key, value []byte) error) error {
-	children, err := w.children(id, lo, hi, root, record)
-	for i := 0; i < len(children) && err == nil; i++ {
-		err = w.walk(children[i].page, children[i].lo, children[i].hi, false, record)
+// walk visits the subtrees of tops, with so many workers, which have their records counted. Any error is one of the pages, though with several workers perhaps not the
+// first.
+func (w *pageWalk) walk(tops []child, workers int, whole bool, record recordFunc) (count tally, err error) {
+	readers := make([]pageReader, workers)
+	for i := range readers {
+		readers[i] = pageReader{walk: w, record: record, whole: whole}
 	}
-	return err
+	for level := tops; len(level) > 0 && err == nil; {
+		if err = w.level(readers, level); err == nil {
+			level = nil
+			for i := range readers {
+				level = append(level, readers[i].below...)
+				readers[i].below = nil
+			}
+		}
+	}
+	for i := range readers {
+		count.n += readers[i].count.n
+		count.sum += readers[i].count.sum
+	}
+	return count, err
 }
 
-// fork is walk for the root of a bucket, of which it has the children walked by all workers. Any error is one of the pages, though perhaps not the first.
-func (w *pageWalk) fork(id uint64, recordOf func(of *pageWalk) func(flags uint32, key, value []byte) error) error {
-	children, err := w.children(id, nil, nil, true, recordOf(w))
-	if err != nil {
-		return err
+// level has the pages of one level read, in their order.
+func (w *pageWalk) level(readers []pageReader, level []child) error {
+	if uint64(len(level)) > w.high {
+		return damaged("a page is used twice")
+	}
+	order := make([]placed, len(level))
+	for i := range level {
+		if err := w.exists(level[i].page); err != nil {
+			return err
+		}
+		order[i] = placed(level[i].page<<32 | uint64(i))
+	}
+	slices.Sort(order)
+	var begins []int // of the stretches
+	for i := range order {
+		if i == 0 || order[i].page() > order[i-1].page()+near || order[i].page()+near > order[begins[len(begins)-1]].page()+stretchPages {
+			begins = append(begins, i)
+		}
 	}
 	var next atomic.Int32
-	var all sync.WaitGroup
-	forks := make([]pageWalk, min(w.workers, len(children)))
-	errs := make([]error, len(forks))
-	for i := range forks {
-		of := &forks[i]
-		of.file, of.high, of.seen, of.workers = w.file, w.high, w.seen, 1
-		all.Go(func() {
-			errs[i] = recovered("check", func() (err error) {
-				record := recordOf(of)
-				for n := int(next.Add(1)) - 1; n < len(children) && err == nil; n = int(next.Add(1)) - 1 {
-					err = of.walk(children[n].page, children[n].lo, children[n].hi, false, record)
+	work := func(r *pageReader) error {
+		return recovered("check", func() (err error) {
+			for n := int(next.Add(1)) - 1; n < len(begins) && err == nil; n = int(next.Add(1)) - 1 {
+				to := len(order)
+				if n+1 < len(begins) {
+					to = begins[n+1]
 				}
-				return err
-			})
+				err = r.stretch(level, order[begins[n]:to])
+			}
+			return err
 		})
 	}
-	all.Wait()
-	for i := range forks {
-		w.count.n += forks[i].count.n
-		w.count.sum += forks[i].count.sum
+	var all sync.WaitGroup
+	errs := make([]error, min(len(readers), len(begins)))
+	for i := 1; i < len(errs); i++ {
+		all.Go(func() { errs[i] = work(&readers[i]) })
 	}
+	errs[0] = work(&readers[0])
+	all.Wait()
 	return cmp.Or(errs...)
 }
 
-// children returns the pages below page id, whose keys are from lo to before hi. It visits those of a leaf, which has none.
-func (w *pageWalk) children(id uint64, lo, hi []byte, root bool, record func(flags uint32, key, value []byte) error) ([]child, error) {
-	page, err := w.read(id, leafFlag|branchFlag)
+// placed is where a child of a level lies, and in the lower half its number there.
+type placed uint64
+
+func (p placed) page() uint64 { return uint64(p >> 32) }
+
+// stretch reads pages that lie close together.
+func (r *pageReader) stretch(level []child, order []placed) error {
+	first, last := order[0].page(), order[len(order)-1].page()
+	n := int(min(last+near, r.walk.high)-first) * pageSize
+	if cap(r.buf) < n {
+		r.buf = make([]byte, n)
+	}
+	b := r.buf[:n]
+	if err := r.walk.read(b, first, 0); err != nil {
+		return err
+	}
+	for _, p := range order {
+		if err := r.page(&level[uint32(p)], b[(p.page()-first)*pageSize:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// page checks a page that begins with b. It visits the records of a leaf, and adds the children of a branch to those below.
+func (r *pageReader) page(c *child, b []byte) error {
+	of, err := r.walk.open(c.page, b, leafFlag|branchFlag)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if count := native.Uint16(page[10:]); count == 0 && !root {
-		return nil, damaged("page %d is empty", id)
+	count := int(native.Uint16(b[10:]))
+	if count == 0 && !c.root() {
+		return damaged("page %d is empty", of.id)
 	}
-	if native.Uint16(page[8:]) == leafFlag {
-		return nil, leafElements(page, lo, hi, record)
+	if native.Uint16(b[8:]) == leafFlag {
+		want := uint64(pageHeader + count*elementSize)
+		if r.whole {
+			want = of.size
+		}
+		if err := r.walk.complete(&of, want); err != nil {
+			return err
+		}
+		lo, hi := c.bounds()
+		return r.leaf(&of, c.above.bucket, lo, hi)
 	}
-	return branchElements(id, page, lo, hi)
+	of.b = nil // that of the children is to stay
+	if err := r.walk.complete(&of, of.size); err != nil {
+		return err
+	}
+	return r.branch(c, of)
 }
 
-// child is a page below a branch, whose keys are from lo to before hi.
-type child struct {
-	page   uint64
-	lo, hi []byte
-}
-
-// branchElements are the children of branch page id, whose keys are from lo (nil: no bound) to before hi (nil: no bound).
-func branchElements(id uint64, page, lo, hi []byte) ([]child, error) {
-	count := int(native.Uint16(page[10:]))
+// branch adds the children of c, a branch.
+func (r *pageReader) branch(c *child, of run) error {
+	count := int(native.Uint16(of.b[10:]))
 	if count == 0 {
-		return nil, damaged("page %d: a branch without children", id)
+		return damaged("page %d: a branch without children", of.id)
 	}
-	children := make([]child, count)
-	for i := range children {
+	lo, hi := c.bounds()
+	above := &branch{c.above.bucket, of, hi} // which the last leaf is held against
+	r.below = slices.Grow(r.below, count)
+	var last []byte
+	for i := range count {
 		at := pageHeader + i*elementSize
-		e := page[at:]
-		key, ok := part(page, at, native.Uint32(e), native.Uint32(e[4:]), 0)
-		if !ok || !ascends(children[max(i-1, 0)].lo, lo, key, i) {
-			return nil, damaged("page %d: key %d is out of place", id, i)
+		e := of.b[at:]
+		key, _, err := r.walk.part(&of, at, native.Uint32(e), native.Uint32(e[4:]), 0)
+		if err != nil {
+			return err
 		}
-		children[i] = child{page: native.Uint64(e[8:]), lo: key, hi: hi} // which the last leaf is held against
-		if i > 0 {
-			children[i-1].hi = key
+		if !ascends(last, lo, key, i) {
+			return damaged("page %d: key %d is out of place", of.id, i)
 		}
+		r.below = append(r.below, child{native.Uint64(e[8:]), above, i})
+		last = key
 	}
-	return children, nil
+	return nil
 }
 
-// read returns the run of page id, which is of one of kinds: the page and its overflow.
-func (w *pageWalk) read(id uint64, kinds uint16) ([]byte, error) {
-	if id < 2 || id >= w.high {
-		return nil, damaged("page %d does not exist", id)
-	}
-	run := w.file[id*pageSize:]
-	flags, pages := native.Uint16(run[8:]), uint64(native.Uint32(run[12:]))+1
-	switch {
-	case native.Uint64(run) != id:
-		return nil, damaged("page %d says it is page %d", id, native.Uint64(run))
-	case flags&kinds == 0 || flags&(flags-1) != 0:
-		return nil, damaged("page %d is of another kind, %d", id, flags)
-	case pages > w.high-id:
-		return nil, damaged("page %d overflows the file", id)
-	}
-	for p := id; p < id+pages; p++ {
-		if bit := uint64(1) << (p % 64); w.seen[p/64].Or(bit)&bit != 0 {
-			return nil, damaged("page %d is used twice", p)
-		}
-	}
-	run = run[: pages*pageSize : pages*pageSize]
-	if flags != freeFlag && pageHeader+int(native.Uint16(run[10:]))*elementSize > len(run) {
-		return nil, damaged("page %d has more elements than fit", id)
-	}
-	return run, nil
-}
-
-// leafElements visits the elements of a leaf page.
-func leafElements(page, lo, hi []byte, record func(flags uint32, key, value []byte) error) error {
-	count := int(native.Uint16(page[10:]))
-	if pageHeader+count*elementSize > len(page) {
+// leaf visits the elements of a leaf page of a bucket.
+func (r *pageReader) leaf(of *run, bucket string, lo, hi []byte) error {
+	count := int(native.Uint16(of.b[10:]))
+	if pageHeader+count*elementSize > len(of.b) {
 		return damaged("a leaf has more elements than fit")
 	}
 	var last []byte
 	for i := range count {
 		at := pageHeader + i*elementSize
-		e := page[at:]
-		keySize, valueSize := native.Uint32(e[8:]), native.Uint32(e[12:])
-		both, ok := part(page, at, native.Uint32(e[4:]), keySize, valueSize)
-		if !ok {
-			return damaged("element %d of a leaf lies outside its page", i)
+		e := of.b[at:]
+		key, value, err := r.walk.part(of, at, native.Uint32(e[4:]), native.Uint32(e[8:]), native.Uint32(e[12:]))
+		if err != nil {
+			return err
 		}
-		key, value := both[:keySize:keySize], both[keySize:]
 		if !ascends(last, lo, key, i) || i == count-1 && hi != nil && bytes.Compare(key, hi) >= 0 {
 			return damaged("key %d of a leaf is out of place", i)
 		}
-		if err := record(native.Uint32(e), key, value); err != nil {
+		if err := r.record(r, bucket, native.Uint32(e), key, value); err != nil {
 			return err
 		}
 		last = key
@@ -323,14 +445,75 @@ func leafElements(page, lo, hi []byte, record func(flags uint32, key, value []by
 	return nil
 }
 
-// part returns the bytes of an element at offset at of page.
-func part(page []byte, at int, pos, key, value uint32) ([]byte, bool) {
-	from := uint64(at) + uint64(pos)
-	to := from + uint64(key) + uint64(value)
-	if key == 0 || to > uint64(len(page)) {
-		return nil, false
+// exists returns an error if there is no page id, or it is one of those that begin the file.
+func (w *pageWalk) exists(id uint64) error {
+	if id < 2 || id >= w.high {
+		return damaged("page %d does not exist", id)
 	}
-	return page[from:to:to], true
+	return nil
+}
+
+// open returns the run of page id, which begins with b and is of one of kinds.
+func (w *pageWalk) open(id uint64, b []byte, kinds uint16) (of run, err error) {
+	flags, pages := native.Uint16(b[8:]), uint64(native.Uint32(b[12:]))+1
+	switch {
+	case native.Uint64(b) != id:
+		return of, damaged("page %d says it is page %d", id, native.Uint64(b))
+	case flags&kinds == 0 || flags&(flags-1) != 0:
+		return of, damaged("page %d is of another kind, %d", id, flags)
+	case pages > w.high-id:
+		return of, damaged("page %d overflows the file", id)
+	}
+	for p := id; p < id+pages; p++ {
+		if bit := uint64(1) << (p % 64); w.seen[p/64].Or(bit)&bit != 0 {
+			return of, damaged("page %d is used twice", p)
+		}
+	}
+	of = run{id: id, size: pages * pageSize}
+	of.b = b[:min(of.size, uint64(len(b)))]
+	if flags != freeFlag && pageHeader+uint64(native.Uint16(b[10:]))*elementSize > of.size {
+		return of, damaged("page %d has more elements than fit", id)
+	}
+	return of, nil
+}
+
+// complete sees to it that the first n bytes of a run are there.
+func (w *pageWalk) complete(of *run, n uint64) error {
+	if n <= uint64(len(of.b)) {
+		return nil
+	}
+	of.b = make([]byte, n)
+	return w.read(of.b, of.id, 0)
+}
+
+// read reads what lies at an offset of a page and behind it.
+func (w *pageWalk) read(b []byte, page, offset uint64) error {
+	if n, err := w.file.ReadAt(b, int64(page*pageSize+offset)); n < len(b) {
+		return damaged("page %d cannot be read: %v", page, err)
+	}
+	return nil
+}
+
+// part returns key and value of an element at offset at of a run. Of a value that does not lie in what was read of it there are only the first bytes, which are its checksum.
+func (w *pageWalk) part(of *run, at int, pos, keySize, valueSize uint32) (key, value []byte, err error) {
+	from := uint64(at) + uint64(pos)
+	if keySize == 0 || keySize > maxKey || from+uint64(keySize)+uint64(valueSize) > of.size {
+		return nil, nil, damaged("an element lies outside page %d", of.id)
+	}
+	to := from + uint64(keySize) + uint64(valueSize)
+	if to > uint64(len(of.b)) {
+		to = from + uint64(keySize) + uint64(min(valueSize, crcSize))
+	}
+	var both []byte
+	if to <= uint64(len(of.b)) {
+		both = of.b[from:to:to]
+	} else {
+		both = make([]byte, to-from)
+		if err := w.read(both, of.id, from); err != nil {
+			return nil, nil, err
+		}
+	}
+	return both[:keySize:keySize], both[keySize:], nil
 }
 
 // ascends reports whether key may be element i after last in a page with keys from lo on: the first is held against that, and each of the others against the

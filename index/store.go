@@ -5,13 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
-	"unsafe"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -141,11 +141,11 @@ func (s *Store) open() error {
 
 // check walks the pages of the file, which is locked by the open db, and takes over its state.
 func (s *Store) check(file *os.File) error {
-	content, err := mapped(s.db, file)
+	info, err := file.Stat()
 	if err != nil {
 		return err
 	}
-	st, err := checkFile(content, runtime.GOMAXPROCS(0))
+	st, err := checkFile(file, info.Size(), runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}
@@ -158,35 +158,20 @@ func (s *Store) check(file *os.File) error {
 	return nil
 }
 
-// mapped returns the file of db as that has it mapped, for reading until it is closed: what is looked at there is at hand when it is read, and a mapping of its
-// own would take as long again. A fault on it, as where the file has become shorter, is a panic where contain is at work.
-func mapped(db *bbolt.DB, file *os.File) ([]byte, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	size := info.Size()
-	if size < 2*pageSize || size != int64(int(size)) {
-		return nil, damaged("a file of %d bytes", size)
-	}
-	at := db.Info().Data
-	return unsafe.Slice(*(**byte)(unsafe.Pointer(&at)), int(size)), nil
-}
-
 // checkFile checks everything about an index that can be checked without decoding its records. Where that is not sound the error is the same whatever the number of
 // workers.
-func checkFile(file []byte, workers int) (state, error) {
-	st, err := checkFileWith(file, workers)
+func checkFile(file io.ReaderAt, size int64, workers int) (state, error) {
+	st, err := checkFileWith(file, size, workers)
 	if err != nil && workers > 1 {
-		return checkFileWith(file, 1) // which has come to another page first
+		return checkFileWith(file, size, 1) // which has come to another page first
 	}
 	return st, err
 }
 
-func checkFileWith(file []byte, workers int) (state, error) {
+func checkFileWith(file io.ReaderAt, size int64, workers int) (state, error) {
 	var st state
 	var format, decoded bool
-	count, err := checkPages(file, metaBucket, workers, func(key, value []byte) error {
+	count, err := checkPages(file, size, metaBucket, workers, func(key, value []byte) error {
 		var err error
 		switch string(key) {
 		case formatKey:
