@@ -83,7 +83,8 @@ type IndexOptions struct {
 //	40 what is shown of a file goes by its text
 //	41 fields of types are told from their methods
 //	42 types are known by the directory of their file and not by its path
-const storeVersion = 42
+//	43 of qualified names, what linking made has hashes
+const storeVersion = 43
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {
