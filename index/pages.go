@@ -74,7 +74,7 @@ type run struct {
 // branch is a branch page of a bucket.
 type branch struct {
 	bucket string
-	run    run    // nil where this stands for what is above the first page of a bucket
+	run    run    // empty where this stands for what is above the first page of a bucket
 	hi     []byte // its keys are before this one; nil for no bound
 }
 
