@@ -92,7 +92,7 @@ func Encode(f *FileData) Encoded {
 // else f has is not looked at, but taken from there as it lies.
 func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 	slot := s.slot(id)
-	err = s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+	err = s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		old, err := bodyIn(fronts, bodies, slot)
 		if err == nil {
 			err = old.checkBack()

@@ -155,14 +155,14 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 
 // body returns copies of the records of a body, to be put under another key.
 func (c *compaction) body(slot FileID) (front, body []byte, err error) {
-	err = c.old.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+	err = c.old.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		in, err := bodyIn(fronts, bodies, slot)
 		if err == nil {
 			err = in.checkAll()
 		}
 		if err == nil {
 			key := number(uint32(slot))
-			front, body = bytes.Clone(fronts.Get(key)), bytes.Clone(bodies.Get(key))
+			front, body = bytes.Clone(fronts.Get(key)), bytes.Clone(bodies.read(slot))
 		}
 		return err
 	})

@@ -100,8 +100,8 @@ func ReadAll(path string) (records int, err error) {
 // CheckFile checks the bytes of an index, and panics where several workers do not come to what one does.
 func CheckFile(b []byte) error {
 	file, size := bytes.NewReader(b), int64(len(b))
-	st, err := checkFile(file, size, 1)
-	if other, otherErr := checkFile(file, size, 3); other != st || (err == nil) != (otherErr == nil) || err != nil && err.Error() != otherErr.Error() {
+	st, _, err := checkFile(file, size, 1)
+	if other, _, otherErr := checkFile(file, size, 3); other != st || (err == nil) != (otherErr == nil) || err != nil && err.Error() != otherErr.Error() {
 		panic(fmt.Sprintf("one worker says %v, %v, three %v, %v", st, err, other, otherErr))
 	}
 	return err

@@ -120,12 +120,35 @@ type pageReader struct {
 	whole  bool    // record asks for whole values, not only for their checksums
 	buf    []byte  // what was read last
 	below  []child // the pages below the branches that were come across
-	count  tally   // what record counted
+	found          // by record
+
+	// at is where in the file the value of the record at hand lies, 0 for one in the root, and size how long it is.
+	at   int64
+	size uint32
+}
+
+// found is what a walk comes to.
+type found struct {
+	count  tally
+	bodies []extent
+}
+
+func (f *found) add(other *found) {
+	f.count.n += other.count.n
+	f.count.sum += other.count.sum
+	f.bodies = append(f.bodies, other.bodies...)
+}
+
+// extent is where in the file the record of the body at a slot lies.
+type extent struct {
+	slot FileID
+	size uint32
+	at   int64
 }
 
 // checkPages walks the tree of a bbolt file of that size, with so many workers. The records of the bucket called first are visited before those of the others are come across,
-// which are counted. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
-func checkPages(file io.ReaderAt, size int64, first string, workers int, visit func(key, value []byte) error, before func() error) (others tally, err error) {
+// which are counted, and those of bodies located. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
+func checkPages(file io.ReaderAt, size int64, first string, workers int, visit func(key, value []byte) error, before func() error) (others found, err error) {
 	root, free, high, err := readMeta(file, size)
 	if err != nil {
 		return others, err
@@ -170,6 +193,9 @@ func checkPages(file io.ReaderAt, size int64, first string, workers int, visit f
 	}
 	counter := pageReader{walk: w, record: recordsOnly(func(r *pageReader, bucket string, key, value []byte) error {
 		r.count.add(bucket, key, value)
+		if bucket == bodyBucket && len(key) == slotSize && r.at > 0 {
+			r.bodies = append(r.bodies, extent{FileID(binary.BigEndian.Uint32(key)), r.size, r.at})
+		}
 		return nil
 	})}
 	var tops []child
@@ -181,8 +207,7 @@ func checkPages(file io.ReaderAt, size int64, first string, workers int, visit f
 	if others, err = w.walk(tops, workers, false, counter.record); err != nil {
 		return others, err
 	}
-	others.n += counter.count.n
-	others.sum += counter.count.sum
+	others.add(&counter.found)
 	return others, w.free(free)
 }
 
@@ -277,9 +302,9 @@ func (w *pageWalk) free(id uint64) error {
 	return nil
 }
 
-// walk visits the subtrees of tops, with so many workers, which have their records counted. Any error is one of the pages, though with several workers perhaps not the
+// walk visits the subtrees of tops, with so many workers, and returns what record has put into their readers. Any error is one of the pages, though with several workers perhaps not the
 // first.
-func (w *pageWalk) walk(tops []child, workers int, whole bool, record recordFunc) (count tally, err error) {
+func (w *pageWalk) walk(tops []child, workers int, whole bool, record recordFunc) (all found, err error) {
 	readers := make([]pageReader, workers)
 	for i := range readers {
 		readers[i] = pageReader{walk: w, record: record, whole: whole}
@@ -294,10 +319,9 @@ func (w *pageWalk) walk(tops []child, workers int, whole bool, record recordFunc
 		}
 	}
 	for i := range readers {
-		count.n += readers[i].count.n
-		count.sum += readers[i].count.sum
+		all.add(&readers[i].found)
 	}
-	return count, err
+	return all, err
 }
 
 // level has the pages of one level read, in their order.
@@ -430,12 +454,16 @@ func (r *pageReader) leaf(of *run, bucket string, lo, hi []byte) error {
 	for i := range count {
 		at := pageHeader + i*elementSize
 		e := of.b[at:]
-		key, value, err := r.walk.part(of, at, native.Uint32(e[4:]), native.Uint32(e[8:]), native.Uint32(e[12:]))
+		pos, keySize, valueSize := native.Uint32(e[4:]), native.Uint32(e[8:]), native.Uint32(e[12:])
+		key, value, err := r.walk.part(of, at, pos, keySize, valueSize)
 		if err != nil {
 			return err
 		}
 		if !ascends(last, lo, key, i) || i == count-1 && hi != nil && bytes.Compare(key, hi) >= 0 {
 			return damaged("key %d of a leaf is out of place", i)
+		}
+		if r.at, r.size = 0, valueSize; of.id != 0 {
+			r.at = int64(of.id)*pageSize + int64(at) + int64(pos) + int64(keySize)
 		}
 		if err := r.record(r, bucket, native.Uint32(e), key, value); err != nil {
 			return err

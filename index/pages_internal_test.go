@@ -86,11 +86,12 @@ func TestForkContainsFaults(t *testing.T) {
 	file = append(file, branchOf(2, []string{"b", "m"}, 3, 4)...)
 	file = append(append(file, leafOf(3, "b", "c")...), leafOf(4, "m", "x", "z")...)
 	walk := func(record func(key []byte)) (tally, error) {
-		return walkOf(file).walk([]child{top(2, "some")}, 2, false, func(r *pageReader, bucket string, _ uint32, key, value []byte) error {
+		all, err := walkOf(file).walk([]child{top(2, "some")}, 2, false, func(r *pageReader, bucket string, _ uint32, key, value []byte) error {
 			record(key)
 			r.count.add(bucket, key, value)
 			return nil
 		})
+		return all.count, err
 	}
 	var want tally
 	for _, key := range []string{"b", "c", "m", "x", "z"} {
@@ -132,10 +133,11 @@ func longLeaf(id uint64, size int, keys ...string) []byte {
 
 // counted is what a walk from page 2 on counts.
 func counted(file []byte, workers int) (tally, error) {
-	return walkOf(file).walk([]child{top(2, "some")}, workers, false, func(r *pageReader, bucket string, _ uint32, key, value []byte) error {
+	all, err := walkOf(file).walk([]child{top(2, "some")}, workers, false, func(r *pageReader, bucket string, _ uint32, key, value []byte) error {
 		r.count.add(bucket, key, value)
 		return nil
 	})
+	return all.count, err
 }
 
 // TestWalkLongRuns: of a run that is not read as a whole the keys and the checksums of the values count all the same, and lie where they should.

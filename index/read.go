@@ -3,8 +3,10 @@ package index
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"go.etcd.io/bbolt"
 )
@@ -87,7 +89,7 @@ func (s *Store) File(path string) (f File, ok bool, err error) {
 func (s *Store) Body(id FileID) (*Body, error) {
 	var out *Body
 	slot := s.slot(id)
-	err := s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+	err := s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		in, err := bodyIn(fronts, bodies, slot)
 		if err == nil {
 			err = in.checkBack()
@@ -126,12 +128,13 @@ func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
 	if _, err := s.Files(); err != nil {
 		return err
 	}
-	return s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
+	return s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		out := make([]Body, len(ids))
-		front, body := finder{c: fronts.Cursor()}, finder{c: bodies.Cursor()}
+		front := finder{c: fronts.Cursor()}
 		for i, id := range ids {
-			key := number(uint32(s.slot(id)))
-			if stored, err := openWhole(key, front.find(key), body.find(key)); err == nil && stored.checkBack() == nil {
+			slot := s.slot(id)
+			key := number(uint32(slot))
+			if stored, err := openWhole(key, front.find(key), bodies.read(slot)); err == nil && stored.checkBack() == nil {
 				out[i] = Body{ID: id, section: stored.section}
 			}
 		}
@@ -180,21 +183,52 @@ func (f *finder) find(key []byte) []byte {
 	return v
 }
 
-// viewBodies runs f on the buckets of fronts and of bodies.
-func (s *Store) viewBodies(f func(fronts, bodies *bbolt.Bucket) error) error {
+// bodyReader reads records of bodies, from where the check has found them: who asks for one here and one there has with each of them pages mapped that nobody
+// looks at again, which takes several times as long as to read it. What it has read is valid as long as the transaction it was made for.
+type bodyReader struct {
+	s    *Store
+	in   *bbolt.Bucket
+	room []byte
+}
+
+// read returns the record at slot, nil where there is none or it cannot be read.
+func (r *bodyReader) read(slot FileID) []byte {
+	if int(slot) >= len(r.s.places) || r.s.places[slot].size == 0 {
+		return r.in.Get(number(uint32(slot)))
+	}
+	p, from := r.s.places[slot], len(r.room)
+	r.room = slices.Grow(r.room, int(p.size))[:from+int(p.size)]
+	record := r.room[from:]
+	if n, _ := r.s.file.ReadAt(record, p.at); n < len(record) {
+		return nil
+	}
+	return record
+}
+
+// bodyRooms is memory for bodyReaders.
+var bodyRooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// viewBodies runs f on the bucket of fronts and a reader of bodies.
+func (s *Store) viewBodies(f func(fronts *bbolt.Bucket, bodies *bodyReader) error) error {
 	return s.view(bodyBucket, func(bodies *bbolt.Bucket) error {
 		fronts := bodies.Tx().Bucket([]byte(frontBucket))
 		if fronts == nil {
 			return damaged("no bucket %s", frontBucket)
 		}
-		return f(fronts, bodies)
+		room := bodyRooms.Get().(*[]byte)
+		r := &bodyReader{s, bodies, (*room)[:0]}
+		defer func() {
+			*room = r.room
+			bodyRooms.Put(room)
+		}()
+		return f(fronts, r)
 	})
 }
 
 // bodyIn returns the body at slot, its front and its head checked.
-func bodyIn(fronts, bodies *bbolt.Bucket, slot FileID) (storedBody, error) {
+func bodyIn(fronts *bbolt.Bucket, bodies *bodyReader, slot FileID) (storedBody, error) {
 	key := number(uint32(slot))
-	front, body := fronts.Get(key), bodies.Get(key)
+	front, body := fronts.Get(key), bodies.read(slot)
 	if front == nil || body == nil {
 		return storedBody{}, damaged("no body at %d", slot)
 	}
@@ -204,13 +238,12 @@ func bodyIn(fronts, bodies *bbolt.Bucket, slot FileID) (storedBody, error) {
 // Tail returns a copy of the Tail that the file version id was put with.
 func (s *Store) Tail(id FileID) (tail []byte, err error) {
 	slot := s.slot(id)
-	err = s.view(bodyBucket, func(b *bbolt.Bucket) error {
-		key := number(uint32(slot))
-		v := b.Get(key)
+	err = s.viewBodies(func(_ *bbolt.Bucket, bodies *bodyReader) error {
+		v := bodies.read(slot)
 		if v == nil {
 			return damaged("no body at %d", slot)
 		}
-		in, err := openBody(key, v)
+		in, err := openBody(number(uint32(slot)), v)
 		if err == nil {
 			err = in.checkTail()
 		}
@@ -265,10 +298,14 @@ func (s *Store) Holds(e *Encoded) (f File, ok bool, err error) {
 		return f, false, nil
 	}
 	key := number(uint32(f.slot))
-	err = s.viewBodies(func(fronts, bodies *bbolt.Bucket) error {
-		_, err := bodyIn(fronts, bodies, f.slot)
+	err = s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
+		front, body := fronts.Get(key), bodies.read(f.slot)
+		if front == nil || body == nil {
+			return damaged("no body of file %d", f.ID)
+		}
+		_, err := openWhole(key, front, body)
 		// The body begins with two checksums, of which the second is that of the front.
-		ok = err == nil && bytes.Equal(fronts.Get(key)[crcSize:], e.front[crcSize:]) && bytes.Equal(bodies.Get(key)[2*crcSize:], e.body[2*crcSize:])
+		ok = err == nil && bytes.Equal(front[crcSize:], e.front[crcSize:]) && bytes.Equal(body[2*crcSize:], e.body[2*crcSize:])
 		return err
 	})
 	return f, ok && err == nil, err

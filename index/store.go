@@ -31,8 +31,10 @@ type Store struct {
 	lock        *os.File  // the writer's, nil for a reader
 	db          *bbolt.DB // nil while there is nothing to read
 	state       state
-	aside       bool    // what lies at path is not an index: it is moved, not overwritten
-	update      *Update // nil before Begin
+	file        *os.File // db's own
+	places      []extent // by slot: where in it the records of bodies lie, as they were checked; zero where that is not known
+	aside       bool     // what lies at path is not an index: it is moved, not overwritten
+	update      *Update  // nil before Begin
 
 	once    sync.Once
 	files   []File   // current files by path
@@ -145,7 +147,7 @@ func (s *Store) check(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	st, err := checkFile(file, info.Size(), runtime.GOMAXPROCS(0))
+	st, bodies, err := checkFile(file, info.Size(), runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}
@@ -154,24 +156,30 @@ func (s *Store) check(file *os.File) error {
 	} else if err := st.identity.admits(s.identity); err != nil {
 		return err
 	}
-	s.state = st
+	s.state, s.file = st, file
+	s.places = make([]extent, st.nextFile)
+	for _, p := range bodies {
+		if p.slot < st.nextFile {
+			s.places[p.slot] = p
+		}
+	}
 	return nil
 }
 
-// checkFile checks everything about an index that can be checked without decoding its records. Where that is not sound the error is the same whatever the number of
+// checkFile checks everything about an index that can be checked without decoding its records, and returns where those of bodies lie. Where that is not sound the error is the same whatever the number of
 // workers.
-func checkFile(file io.ReaderAt, size int64, workers int) (state, error) {
-	st, err := checkFileWith(file, size, workers)
+func checkFile(file io.ReaderAt, size int64, workers int) (state, []extent, error) {
+	st, bodies, err := checkFileWith(file, size, workers)
 	if err != nil && workers > 1 {
 		return checkFileWith(file, size, 1) // which has come to another page first
 	}
-	return st, err
+	return st, bodies, err
 }
 
-func checkFileWith(file io.ReaderAt, size int64, workers int) (state, error) {
+func checkFileWith(file io.ReaderAt, size int64, workers int) (state, []extent, error) {
 	var st state
 	var format, decoded bool
-	count, err := checkPages(file, size, metaBucket, workers, func(key, value []byte) error {
+	others, err := checkPages(file, size, metaBucket, workers, func(key, value []byte) error {
 		var err error
 		switch string(key) {
 		case formatKey:
@@ -193,15 +201,15 @@ func checkFileWith(file io.ReaderAt, size int64, workers int) (state, error) {
 	})
 	switch {
 	case err != nil:
-		return st, err
-	case !format && !decoded && count.n == 0: // as bbolt begins a file, and as it is again without its last meta page
-		return st, damaged("no records")
+		return st, nil, err
+	case !format && !decoded && others.count.n == 0: // as bbolt begins a file, and as it is again without its last meta page
+		return st, nil, damaged("no records")
 	case !format || !decoded:
-		return st, fmt.Errorf("%w: a database without a format", ErrForeign)
-	case count != st.tally:
-		return st, damaged("%d records where %d were written, or not the same ones", count.n, st.tally.n)
+		return st, nil, fmt.Errorf("%w: a database without a format", ErrForeign)
+	case others.count != st.tally:
+		return st, nil, damaged("%d records where %d were written, or not the same ones", others.count.n, st.tally.n)
 	}
-	return st, nil
+	return st, others.bodies, nil
 }
 
 // mentionsIndex reports whether the file contains the words that every index begins its format with: whether it is, or
@@ -320,6 +328,9 @@ func (s *Store) get(bucket string, key []byte) ([]byte, error) {
 	})
 	return payload, err
 }
+
+// slotSize is how many bytes a number takes as a key.
+const slotSize = 4
 
 // number is the key of a numbered record: big-endian, so that keys are in the order of the numbers.
 func number(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }
