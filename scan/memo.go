@@ -217,7 +217,7 @@ func (k *keeper) findPast(ctx context.Context, jobs int) (*past, error) {
 			differ = append(differ, int32(i))
 		}
 	}
-	kept, err := k.lookInto(p, differ)
+	kept, err := k.lookInto(ctx, p, differ, jobs)
 	if err != nil {
 		return nil, err
 	}
@@ -239,14 +239,27 @@ type differing struct {
 
 // lookInto reads what the index has of the files that differ, by their numbers of then. It finds those that declare what they did, and
 // which methods of them differ, and returns their rows.
-func (k *keeper) lookInto(p *past, differ []int32) (kept map[int32]differing, err error) {
+func (k *keeper) lookInto(ctx context.Context, p *past, differ []int32, jobs int) (kept map[int32]differing, err error) {
+	runs := slices.Collect(slices.Chunk(differ, prefetched))
+	list, errs := make([]differing, len(differ)), make([]error, len(runs))
+	err = parallel(ctx, jobs, len(runs), func(r int) {
+		errs[r] = k.lookIntoSome(p, runs[r], list[r*prefetched:])
+	})
+	kept = make(map[int32]differing, len(differ))
+	for j, then := range differ {
+		kept[then] = list[j]
+	}
+	return kept, errors.Join(append(errs, err)...)
+}
+
+// lookIntoSome is lookInto of some of the files, whose rows it puts into kept.
+func (k *keeper) lookIntoSome(p *past, differ []int32, kept []differing) error {
 	ids := make([]index.FileID, len(differ))
 	for j, then := range differ {
 		ids[j] = k.in.files[then].ID
 	}
-	kept = make(map[int32]differing, len(differ))
 	var damaged error
-	err = k.s.ix.Bodies(ids, func(bodies []index.Body) {
+	err := k.s.ix.Bodies(ids, func(bodies []index.Body) {
 		for j, then := range differ {
 			rows, beside := readRows(slices.Clone(splitExtra(bodies[j].Extra()).rows)), splitAside(bodies[j].Aside())
 			modes, err := bodies[j].Modes()
@@ -254,11 +267,11 @@ func (k *keeper) lookInto(p *past, differ []int32) (kept map[int32]differing, er
 				damaged = fmt.Errorf("index %s: %w: the body of file %d", k.s.ix.Path(), index.ErrDamaged, ids[j])
 				return
 			}
-			kept[then] = differing{modes, rows.withIDs(slices.Clone(beside.rowIDs))}
+			kept[j] = differing{modes, rows.withIDs(slices.Clone(beside.rowIDs))}
 			k.compareParts(p, then, beside.parts)
 		}
 	})
-	return kept, errors.Join(err, damaged)
+	return errors.Join(err, damaged)
 }
 
 // compareParts finds out whether a file that had those parts declares what it did, and what in it differs.

@@ -316,16 +316,16 @@ type recorder struct {
 // recorders are at rest: a scan has hundreds of shards, and what one wrote and read things in the next can use.
 var recorders = sync.Pool{New: func() any { return new(recorder) }}
 
-// newRecorder returns a recorder for a shard of a rule, of which r, which may be nil, is what the last scan left. It writes into memory of k.
-func newRecorder(r *redo, k *keeper) *recorder {
+// newRecorder returns a recorder for a shard of a rule, of which r, which may be nil, is what the last scan left.
+func newRecorder(r *redo) *recorder {
 	rec := recorders.Get().(*recorder)
-	rec.past.r, rec.records = r, k.bytes.TakeAny()
+	rec.past.r = r
 	return rec
 }
 
-// end returns the records that were made. Nobody uses r any more.
-func (r *recorder) end() []byte {
-	records := r.records
+// end returns the records that were made, in memory of k. Nobody uses r any more.
+func (r *recorder) end(k *keeper) []byte {
+	records := append(k.made.Take(len(r.records)), r.records...)
 	r.reset()
 	recorders.Put(r)
 	return records
@@ -333,7 +333,7 @@ func (r *recorder) end() []byte {
 
 // reset forgets all but memory, also of a bucket that was not ended.
 func (r *recorder) reset() {
-	r.last, r.found, r.records = sums{}, 0, nil
+	r.last, r.found, r.records = sums{}, 0, r.records[:0]
 	r.record.refused, r.record.asked = r.record.refused[:0], r.record.asked[:0]
 	r.past.room.reset()
 	r.past = recaller{room: r.past.room}

@@ -30,7 +30,7 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	w.out = make([]byte, 0, size+size/16)
 	for _, s := range shards {
 		w.renumber(s.records, s.outcomes)
-		d.o.keep.bytes.Give(s.records)
+		d.o.keep.made.Give(s.records)
 		s.records = nil
 	}
 	m := &memoRule{Shared: d.sharedKeys(index.Short)}

@@ -57,9 +57,9 @@ func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *c
 	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side, desk), lastNumber: -1}
 	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
 	if d.plain != nil {
-		w.rec = newRecorder(d.redo, d.o.keep)
+		w.rec = newRecorder(d.redo)
 		o.Done = w.done
-		defer func() { s.records = w.rec.end() }()
+		defer func() { s.records = w.rec.end(d.o.keep) }()
 	}
 	for m := range lsh.Join(d.qRows.buckets, index, o) {
 		if ctx.Err() != nil {

@@ -34,6 +34,25 @@ func (s *Slices[T]) TakeAny() []T {
 	return x
 }
 
+// TakeLargest returns an empty slice for who does not know yet how much room it takes: the one with the most, which may be none.
+func (s *Slices[T]) TakeLargest() []T {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	best := -1
+	for i, x := range s.free {
+		if best < 0 || cap(x) > cap(s.free[best]) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return s.remove(best)
+}
+
 func (s *Slices[T]) take(least, most int) (x []T, ok bool) {
 	if s == nil {
 		return nil, false
@@ -49,10 +68,15 @@ func (s *Slices[T]) take(least, most int) (x []T, ok bool) {
 	if best < 0 {
 		return nil, false
 	}
-	x, last := s.free[best], len(s.free)-1
-	s.free[best], s.free[last] = s.free[last], nil
+	return s.remove(best), true
+}
+
+// remove takes a slice out of the list.
+func (s *Slices[T]) remove(i int) []T {
+	x, last := s.free[i], len(s.free)-1
+	s.free[i], s.free[last] = s.free[last], nil
 	s.free = s.free[:last]
-	return x[:0], true
+	return x[:0]
 }
 
 // Zeroed is Take(n) with n elements, all zero, for who writes to most of them, in any order.
