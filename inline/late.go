@@ -1,7 +1,6 @@
 package inline
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"refract/internal/fresh"
@@ -54,55 +53,4 @@ func (l *late) vector(t *Table, r int) vectors.Vector {
 		}
 	}
 	return l.all.add(slot, d.AppendTo)
-}
-
-// arena keeps vectors one behind the other, in pieces that stay where they are. Each alone would be an object of its own, and what refers to it another one.
-type arena struct {
-	mu     sync.Mutex                       // of who adds
-	pieces atomic.Pointer[[]vectors.Vector] // a new list whenever there is another piece, of which all but the last are full
-	used   int                              // of the last piece
-}
-
-// A place in an arena is the number of a piece, plus one, then from where and how far in it.
-const (
-	pieceEntries = 1 << 16
-	placeBits    = 20
-	placeMask    = 1<<placeBits - 1
-)
-
-// at returns the vector at a place.
-func (a *arena) at(place uint64) vectors.Vector {
-	from, n := place>>placeBits&placeMask, place&placeMask
-	return (*a.pieces.Load())[place>>(2*placeBits)-1][from : from+n : from+n]
-}
-
-// add adds the vector that the call of f appends, unless its place is known already, and returns it. The place is slot's from then on.
-func (a *arena) add(slot *atomic.Uint64, f func(to vectors.Vector) vectors.Vector) vectors.Vector {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if at := slot.Load(); at != 0 {
-		return a.at(at) // somebody was faster
-	}
-	var pieces []vectors.Vector
-	if list := a.pieces.Load(); list != nil {
-		pieces = *list
-	}
-	if len(pieces) == 0 || a.used+vectors.Dims > pieceEntries {
-		pieces = a.begin(pieces, make(vectors.Vector, pieceEntries))
-	}
-	v := f(pieces[len(pieces)-1][a.used:a.used])
-	if len(v) > pieceEntries-a.used { // which no vector is long enough for
-		pieces = a.begin(pieces, v)
-	}
-	slot.Store(uint64(len(pieces))<<(2*placeBits) | uint64(a.used)<<placeBits | uint64(len(v)))
-	a.used += len(v)
-	return v
-}
-
-// begin makes piece the last one of pieces.
-func (a *arena) begin(pieces []vectors.Vector, piece vectors.Vector) []vectors.Vector {
-	pieces = append(pieces[:len(pieces):len(pieces)], piece)
-	a.pieces.Store(&pieces)
-	a.used = 0
-	return pieces
 }

@@ -344,11 +344,7 @@ func (d *detector) join(ctx context.Context) error {
 	case r > 0:
 		index = lsh.NewTables(d.aRows.buckets, lsh.Choose(d.rule.Radius, recall, d.aRows.buckets.Len(), seed))
 	}
-	least := lsh.BucketID(64)
-	if d.redo != nil {
-		least = 256 // of most of these little is to be asked, and there are other rules for who has no shard
-	}
-	size := max(least, n/lsh.BucketID(d.o.Jobs*16+1)+1)
+	size := max(lsh.BucketID(64), n/lsh.BucketID(d.o.Jobs*16+1)+1)
 	var shards []*shard
 	for from := lsh.BucketID(0); from < n; from += size {
 		s := &shard{from: from, to: min(from+size, n), tallies: tallies{number: map[concretize.Outcome]int{}}}

@@ -41,11 +41,9 @@ type keeper struct {
 	past       *past               // what the last scan left; nil where there is nothing
 	digest     func() index.Digest // see memoDigest; it needs the program the first time
 	movedTo    func() []int32      // placesOfMoved, once all files are put
-	// Memory that one rule has used, for the next: columns of keys and sets of them, records that were made, those that are looked at again, and what is
-	// found in these.
-	columns    spare.Slices[uint64]
-	made, told spare.Slices[byte]
-	queries    spare.Slices[forgottenQuery]
+	// Memory that one rule has used, for the next: columns of keys and sets of them, and queries that are looked at again.
+	columns spare.Slices[uint64]
+	queries spare.Slices[forgottenQuery]
 
 	mu   sync.Mutex // guards what follows, and update while rules run
 	ran  int        // rules

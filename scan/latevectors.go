@@ -1,8 +1,7 @@
 package scan
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"sync"
 
 	"refract/vectors"
@@ -27,12 +26,7 @@ type freshVectors struct {
 
 // appendTo appends the vector of body b to one without entries. Where the index has it not any more there is none, and the scan begins again: see trees.isBroken.
 func (l *lateVectors) appendTo(to vectors.Vector, b int) vectors.Vector {
-	file, _ := slices.BinarySearchFunc(l.begin[1:], b, func(e extent, b int) int { // the first one that ends behind b
-		if e.bodies <= b {
-			return -1
-		}
-		return 1
-	})
+	file := sort.Search(len(l.begin)-1, func(i int) bool { return l.begin[i+1].bodies > b }) // the first one that ends behind b
 	n := b - l.begin[file].bodies
 	if !l.s.known[file] {
 		return append(to, l.fresh(file, n)...)
@@ -48,14 +42,8 @@ func (l *lateVectors) appendTo(to vectors.Vector, b int) vectors.Vector {
 
 // fresh is the vector of body n of a file that was resolved.
 func (l *lateVectors) fresh(file, n int) vectors.Vector {
-	c, _ := slices.BinarySearchFunc(l.chunks, file, func(ch chunk, file int) int {
-		if ch.to <= file {
-			return -1
-		}
-		return 1
-	})
-	of := l.chunks[c].fresh
-	i, _ := slices.BinarySearchFunc(of, file, func(f freshVectors, file int) int { return cmp.Compare(f.file, file) })
+	of := l.chunks[sort.Search(len(l.chunks), func(i int) bool { return l.chunks[i].to > file })].fresh
+	i := sort.Search(len(of), func(i int) bool { return of[i].file >= file })
 	return of[i].in.Row(of[i].row + n)
 }
 

@@ -323,9 +323,9 @@ func newRecorder(r *redo) *recorder {
 	return rec
 }
 
-// end returns the records that were made, in memory of k. Nobody uses r any more.
-func (r *recorder) end(k *keeper) []byte {
-	records := append(k.made.Take(len(r.records)), r.records...)
+// end returns the records that were made. Nobody uses r any more.
+func (r *recorder) end() []byte {
+	records := slices.Clone(r.records)
 	r.reset()
 	recorders.Put(r)
 	return records

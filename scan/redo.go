@@ -138,7 +138,6 @@ func (r *redo) free() {
 	}
 	k := r.d.o.keep
 	k.columns.Give(r.shifted)
-	k.told.Give(r.forgotten.records)
 	k.queries.Give(r.forgotten.queries)
 	r.shifted, r.forgotten = nil, forgotten{}
 }
@@ -327,7 +326,7 @@ func (r *redo) spread() bool {
 	for _, of := range told {
 		size += len(of)
 	}
-	r.forgotten.records, r.forgotten.queries = slices.Grow(k.told.TakeLargest(), size), slices.Grow(k.queries.TakeLargest(), len(told))
+	r.forgotten.records, r.forgotten.queries = make([]byte, 0, size), slices.Grow(k.queries.TakeAny(), len(told))
 	for _, of := range told {
 		if !r.forgotten.add(of, r.past, &r.answers) {
 			return false

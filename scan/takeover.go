@@ -30,8 +30,6 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	w.out = make([]byte, 0, size+size/16)
 	for _, s := range shards {
 		w.renumber(s.records, s.outcomes)
-		d.o.keep.made.Give(s.records)
-		s.records = nil
 	}
 	m := &memoRule{Shared: d.sharedKeys(index.Short)}
 	w.plainBuckets(d, m.Shared)

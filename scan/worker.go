@@ -59,7 +59,7 @@ func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *c
 	if d.plain != nil {
 		w.rec = newRecorder(d.redo)
 		o.Done = w.done
-		defer func() { s.records = w.rec.end(d.o.keep) }()
+		defer func() { s.records = w.rec.end() }()
 	}
 	for m := range lsh.Join(d.qRows.buckets, index, o) {
 		if ctx.Err() != nil {

@@ -28,14 +28,8 @@ func (s *Slices[T]) Take(n int) []T {
 	return make([]T, 0, n)
 }
 
-// TakeAny returns an empty slice, with as much room as there is one of, which may be none.
+// TakeAny returns an empty slice for who does not know how much room it takes: the one with the most, which may be none.
 func (s *Slices[T]) TakeAny() []T {
-	x, _ := s.take(0, int(^uint(0)>>1))
-	return x
-}
-
-// TakeLargest returns an empty slice for who does not know yet how much room it takes: the one with the most, which may be none.
-func (s *Slices[T]) TakeLargest() []T {
 	if s == nil {
 		return nil
 	}

@@ -22,16 +22,16 @@ func TestTakeReturnsTheSmallestThatFits(t *testing.T) {
 	}
 }
 
-func TestTakeLargest(t *testing.T) {
+func TestTakeAny(t *testing.T) {
 	var s spare.Slices[int]
-	if got := s.TakeLargest(); got != nil {
+	if got := s.TakeAny(); got != nil {
 		t.Errorf("of nothing: room for %d", cap(got))
 	}
 	for _, n := range []int{3, 9, 5} {
 		s.Give(make([]int, n))
 	}
 	for _, want := range []int{9, 5, 3, 0} {
-		if got := s.TakeLargest(); len(got) != 0 || cap(got) != want {
+		if got := s.TakeAny(); len(got) != 0 || cap(got) != want {
 			t.Errorf("length %d and room for %d, want 0 and %d", len(got), cap(got), want)
 		}
 	}
@@ -67,9 +67,6 @@ func TestNilKeepsNothing(t *testing.T) {
 	s.Give(make([]byte, 8))
 	if got := s.TakeAny(); got != nil {
 		t.Errorf("TakeAny of nil has room for %d", cap(got))
-	}
-	if got := s.TakeLargest(); got != nil {
-		t.Errorf("TakeLargest of nil has room for %d", cap(got))
 	}
 	if got := s.Take(3); cap(got) < 3 {
 		t.Errorf("Take(3) has room for %d", cap(got))
