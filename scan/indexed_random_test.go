@@ -50,6 +50,7 @@ func TestRandomWorlds(t *testing.T) {
 		if seed >= 2 { // parts are as good as never written anew
 			scan.SetBesideParts(t, 1000)
 		}
+		scan.SetAloneBodies(t, []int{0, 2}[seed/2%2])
 		scan.SetStepsPerKnown(t, []float64{0, math.MaxFloat64}[seed%2]) // in so small a program there are always more steps
 		w := &world{dir: t.TempDir(), rng: rand.New(rand.NewPCG(seed, 7))}
 		path := filepath.Join(t.TempDir(), "a.idx")

@@ -47,8 +47,9 @@ func (l *lateVectors) fresh(file, n int) vectors.Vector {
 	return of[i].in.Row(of[i].row + n)
 }
 
-// A vector is read alone where its file has at most so many bodies and entries: for that it takes to read how long the others are, and to pass what stands before.
-const (
+// A vector is read alone where its file has at most so many bodies and entries: for that it takes to read how long the others are, and to pass what stands before. They are
+// variables for tests.
+var (
 	aloneBodies  = 512
 	aloneEntries = 4096
 )

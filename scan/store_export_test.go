@@ -148,6 +148,13 @@ func SetPutHook(t *testing.T, f func()) {
 	t.Cleanup(func() { putHook = old })
 }
 
+// SetAloneBodies has a vector read alone where its file has at most so many bodies.
+func SetAloneBodies(t *testing.T, n int) {
+	old := aloneBodies
+	aloneBodies = n
+	t.Cleanup(func() { aloneBodies = old })
+}
+
 // SetLinkHook has f called before each round of linking.
 func SetLinkHook(t *testing.T, f func()) {
 	old := linkHook
