@@ -238,3 +238,22 @@ func TestWalkCannotRead(t *testing.T) {
 		}
 	}
 }
+
+// TestWalkPageTwice: a page that lies in the run of another one is used twice, and so is the first page of two buckets.
+func TestWalkPageTwice(t *testing.T) {
+	for _, twice := range []bool{false, true} {
+		left := leafOf(3, "b")
+		if twice {
+			native.PutUint32(left[12:], 1) // it says that the page behind it is its own
+		}
+		file := append(bytes.Repeat([]byte{0}, 2*pageSize), branchOf(2, []string{"b", "m"}, 3, 4)...)
+		file = append(append(file, left...), leafOf(4, "m")...)
+		tops := []child{top(2, "some")}
+		if _, err := walkOf(file).walk(tops, 1, false, func(*pageReader, string, uint32, []byte, []byte) error { return nil }); (err != nil) != twice {
+			t.Errorf("a page twice: %t, error %v", twice, err)
+		}
+		if _, err := walkOf(file).walk(append(tops, top(2, "other")), 2, false, func(*pageReader, string, uint32, []byte, []byte) error { return nil }); !errors.Is(err, ErrDamaged) {
+			t.Errorf("a page of two buckets: error %v", err)
+		}
+	}
+}
