@@ -73,13 +73,14 @@ type Grouper struct {
 // atOnce is how many rows wait: as many as a processor can have memory on the way for, and more.
 const atOnce = 32
 
-// NewGrouper returns a Grouper with room for so many rows; there may be more.
-func NewGrouper(rows int) *Grouper { return Memory{}.NewGrouper(rows) }
+// NewGrouper returns a Grouper with room for so many rows, of which half are distinct; there may be more.
+func NewGrouper(rows int) *Grouper {
+	return Memory{}.NewGrouper(rows, rows/2) // as many as of the rows of a program after an abstraction
+}
 
-// NewGrouper is NewGrouper with memory of m, which Buckets.Free gives back.
-func (m Memory) NewGrouper(rows int) *Grouper {
-	// About half of the rows of a program are distinct after an abstraction; more make it grow.
-	n := rows/2 + 16
+// NewGrouper is NewGrouper for rows of which so many are distinct, with memory of m, which Buckets.Free gives back.
+func (m Memory) NewGrouper(rows, distinct int) *Grouper {
+	n := distinct + 16
 	b := &Buckets{
 		slot:     m.numbers.Zeroed(1 << bits.Len(uint(n))),
 		hash:     m.hashes.Take(n),

@@ -42,7 +42,7 @@ func TestMemory(t *testing.T) {
 			}
 			return g.Buckets(class)
 		}
-		fresh, used := fill(lsh.NewGrouper(n)), fill(m.NewGrouper(max(n, 10000)))
+		fresh, used := fill(lsh.NewGrouper(n)), fill(m.NewGrouper(max(n, 10000), max(n, 10000)/2))
 		steps := lsh.NewSteps(used)
 		if diff := cmp.Diff(findAll(fresh, lsh.NewSteps(fresh)), findAll(used, steps)); diff != "" {
 			t.Fatalf("%d rows: new memory (-) and used (+) differ:\n%s", n, diff)

@@ -96,7 +96,10 @@ func Detect(ctx context.Context, query, answer *Corpus, rule *rules.Rule, o Dete
 		return nil, err
 	}
 	o.keep.keys(d)
-	d.redo.free()
+	if d.redo != nil {
+		d.redo.free()
+		d.freeRows()
+	}
 	for i := range d.out.Stages {
 		d.out.Stages[i].Rule = rule.ID
 	}
@@ -184,6 +187,22 @@ func (a *abstracted) free() {
 	a.buckets.Free()
 }
 
+// freeRows gives back the memory of tables that no other rule has.
+func (d *detector) freeRows() {
+	s := d.o.share
+	if s == nil {
+		return
+	}
+	sides := []*abstracted{d.qRows, d.aRows}
+	if d.aRows == d.qRows {
+		sides = sides[:1]
+	}
+	for _, side := range sides {
+		s.free(side)
+	}
+	d.qRows, d.aRows = nil, nil
+}
+
 // abstract fills qRows and aRows.
 func (d *detector) abstract() {
 	plan := abstraction.New(&d.rule.Abstraction)
@@ -223,7 +242,7 @@ func (d *detector) choose(plan *abstraction.Plan, c *Corpus, side rules.Side, ta
 	standings := d.standings(n)
 	roles := concretize.NewRoles(d.rule, c.Rows)
 	t := abstraction.NewTable(1, 0)
-	rows := d.room(out, n)
+	rows := d.room(out, n, n/2)
 	for body := range c.Rows.Bodies() {
 		lo, hi := rowsOnSide(c.Rows, body, side)
 		if lo < hi && takesPart != nil && !takesPart(c.Rows.Row(lo).Method) {
@@ -274,14 +293,15 @@ func rowsOnSide(rows *inline.Table, body int, side rules.Side) (lo, hi int) {
 	return lo, hi
 }
 
-// room makes room for n rows in out and returns a grouper of them.
-func (d *detector) room(out *abstracted, n int) *lsh.Grouper {
+// room makes room for n rows in out and returns a grouper of them, of which about so many are distinct.
+func (d *detector) room(out *abstracted, n, distinct int) *lsh.Grouper {
+	var memory lsh.Memory
 	if s := d.o.share; s != nil {
-		out.row = s.lists.Take(n)
-		return s.memory.NewGrouper(n)
+		out.row, memory = s.lists.Take(n), s.memory
+	} else {
+		out.row = make([]int32, 0, n)
 	}
-	out.row = make([]int32, 0, n)
-	return lsh.NewGrouper(n)
+	return memory.NewGrouper(n, distinct)
 }
 
 // shard is the work and the results of one range of query buckets.
@@ -345,11 +365,10 @@ func (d *detector) join(ctx context.Context) error {
 		index = lsh.NewTables(d.aRows.buckets, lsh.Choose(d.rule.Radius, recall, d.aRows.buckets.Len(), seed))
 	}
 	size := max(lsh.BucketID(64), n/lsh.BucketID(d.o.Jobs*16+1)+1)
+	known := d.redo.numbering()
 	var shards []*shard
 	for from := lsh.BucketID(0); from < n; from += size {
-		s := &shard{from: from, to: min(from+size, n), tallies: tallies{number: map[concretize.Outcome]int{}}}
-		d.redo.outcomes(&s.tallies)
-		shards = append(shards, s)
+		shards = append(shards, &shard{from: from, to: min(from+size, n), tallies: newTallies(known)})
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.o.Jobs)
@@ -366,8 +385,9 @@ func (d *detector) join(ctx context.Context) error {
 			return err
 		}
 		rest = shards[1:]
+		first := numberingOf(shards[0].outcomes)
 		for _, s := range rest {
-			s.numberAs(&shards[0].tallies)
+			s.tallies = newTallies(first)
 		}
 	}
 	for _, s := range rest {
@@ -376,6 +396,6 @@ func (d *detector) join(ctx context.Context) error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	d.merge(shards)
+	d.merge(shards, known)
 	return nil
 }

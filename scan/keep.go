@@ -41,8 +41,9 @@ type keeper struct {
 	past       *past               // what the last scan left; nil where there is nothing
 	digest     func() index.Digest // see memoDigest; it needs the program the first time
 	movedTo    func() []int32      // placesOfMoved, once all files are put
-	// Memory that one rule has used, for the next: columns of keys and sets of them, and queries that are looked at again.
+	// Memory that one rule has used, for the next: columns of keys and sets of them, records, and queries that are looked at again.
 	columns spare.Slices[uint64]
+	records spare.Slices[byte]
 	queries spare.Slices[forgottenQuery]
 
 	mu   sync.Mutex // guards what follows, and update while rules run
@@ -457,13 +458,7 @@ func (k *keeper) keys(d *detector) {
 			}
 		}
 	}
-	var records []index.Part
-	if d.parts != nil {
-		records, d.parts = d.parts.encode(d.rule.ID), nil
-	}
-	if d.memo != nil {
-		records, d.memo = append(records, d.memo.encode(k.digest())), nil
-	}
+	records := k.encodeRecords(d)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.ran++
@@ -474,6 +469,20 @@ func (k *keeper) keys(d *detector) {
 		k.update.SetKeys(col, segment, row)
 		k.columns.Give(row)
 	}
+}
+
+// encodeRecords makes of what a rule is to have in the index what is put there, and forgets it.
+func (k *keeper) encodeRecords(d *detector) (records []index.Part) {
+	if p := d.parts; p != nil {
+		records = p.encode(d.rule.ID)
+		k.records.Give(p.records)
+	}
+	if m := d.memo; m != nil {
+		records = append(records, m.encode(k.digest()))
+		k.records.Give(m.Records)
+	}
+	d.parts, d.memo = nil, nil
+	return records
 }
 
 // take fills in the keys of files that are put, where those of all rows are known already. Older segments have theirs.

@@ -72,10 +72,9 @@ func (w *worker) explainOne(q, c int, out concretize.Outcome, acc *concretize.Ac
 	w.s.explain = append(w.s.explain, r)
 }
 
-// merge brings the shards together in their order: results, counts, and what all workers together spent on each stage.
-func (d *detector) merge(shards []*shard) {
-	total := shard{tallies: tallies{number: map[concretize.Outcome]int{}}}
-	d.redo.outcomes(&total.tallies)
+// merge brings the shards together in their order: results, counts, and what all workers together spent on each stage. It numbers outcomes as known does.
+func (d *detector) merge(shards []*shard, known *numbering) {
+	total := shard{tallies: newTallies(known)}
 	var spent [3]time.Duration
 	for _, s := range shards {
 		sum := s.sums()

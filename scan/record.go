@@ -8,6 +8,7 @@ import (
 
 	"refract/concretize"
 	"refract/index"
+	"refract/internal/spare"
 	"refract/internal/wire"
 	"refract/lsh"
 	"refract/program"
@@ -317,15 +318,19 @@ type recorder struct {
 var recorders = sync.Pool{New: func() any { return new(recorder) }}
 
 // newRecorder returns a recorder for a shard of a rule, of which r, which may be nil, is what the last scan left.
-func newRecorder(r *redo) *recorder {
+func newRecorder(r *redo, memory *spare.Slices[byte]) *recorder {
 	rec := recorders.Get().(*recorder)
-	rec.past.r = r
+	rec.past.r, rec.records = r, memory.TakeAny()
+	if r != nil { // what a shard says is less than what all queries at hand were told, or little more
+		rec.records = slices.Grow(rec.records, len(r.forgotten.records))
+	}
 	return rec
 }
 
-// end returns the records that were made. Nobody uses r any more.
-func (r *recorder) end() []byte {
-	records := slices.Clone(r.records)
+// end returns the records that were made, in memory of their size. Nobody uses r any more.
+func (r *recorder) end(memory *spare.Slices[byte]) []byte {
+	records := append(memory.Take(len(r.records)), r.records...)
+	memory.Give(r.records)
 	r.reset()
 	recorders.Put(r)
 	return records
@@ -333,7 +338,7 @@ func (r *recorder) end() []byte {
 
 // reset forgets all but memory, also of a bucket that was not ended.
 func (r *recorder) reset() {
-	r.last, r.found, r.records = sums{}, 0, r.records[:0]
+	r.last, r.found, r.records = sums{}, 0, nil
 	r.record.refused, r.record.asked = r.record.refused[:0], r.record.asked[:0]
 	r.past.room.reset()
 	r.past = recaller{room: r.past.room}
@@ -376,32 +381,53 @@ func (d *detector) ownHit() int {
 	return 0
 }
 
+// numbering is outcomes with their numbers, from 0. It is not written to once it is made, so that all shards of a rule can have it.
+type numbering struct {
+	outcomes []concretize.Outcome
+	number   map[concretize.Outcome]int
+}
+
+func numberingOf(outcomes []concretize.Outcome) *numbering {
+	n := &numbering{outcomes, make(map[concretize.Outcome]int, len(outcomes))}
+	for i, out := range outcomes {
+		n.number[out] = i
+	}
+	return n
+}
+
 // tallies counts refusals by outcome, and apart those of the bucket at hand.
 type tallies struct {
-	number   map[concretize.Outcome]int
-	outcomes []concretize.Outcome
-	total    []int // by number, without the bucket at hand
-	now      []int // of the bucket at hand
-	some     []int // the numbers of which it has any
+	known    *numbering                 // the outcomes that had numbers before any was counted
+	number   map[concretize.Outcome]int // of the others
+	outcomes []concretize.Outcome       // all of them
+	total    []int                      // by number, without the bucket at hand
+	now      []int                      // of the bucket at hand
+	some     []int                      // the numbers of which it has any
+}
+
+// newTallies returns tallies in which the outcomes of known have the numbers that they have there.
+func newTallies(known *numbering) tallies {
+	n := len(known.outcomes)
+	counts := make([]int, 2*n)
+	return tallies{known: known, outcomes: known.outcomes[:n:n], total: counts[:n:n], now: counts[n:]}
 }
 
 // of returns the number of an outcome.
 func (t *tallies) of(out concretize.Outcome) int {
+	if n, ok := t.known.number[out]; ok {
+		return n
+	}
 	n, ok := t.number[out]
 	if !ok {
 		n = len(t.outcomes)
+		if t.number == nil {
+			t.number = map[concretize.Outcome]int{}
+		}
 		t.number[out] = n
 		t.outcomes = append(t.outcomes, out)
 		t.total, t.now = append(t.total, 0), append(t.now, 0)
 	}
 	return n
-}
-
-// numberAs numbers the outcomes of other as they are numbered there.
-func (t *tallies) numberAs(other *tallies) {
-	for _, out := range other.outcomes {
-		t.of(out)
-	}
 }
 
 func (t *tallies) count(number, n int) {

@@ -139,6 +139,7 @@ func (r *redo) free() {
 	k := r.d.o.keep
 	k.columns.Give(r.shifted)
 	k.queries.Give(r.forgotten.queries)
+	k.records.Give(r.forgotten.records)
 	r.shifted, r.forgotten = nil, forgotten{}
 }
 
@@ -326,7 +327,7 @@ func (r *redo) spread() bool {
 	for _, of := range told {
 		size += len(of)
 	}
-	r.forgotten.records, r.forgotten.queries = make([]byte, 0, size), slices.Grow(k.queries.TakeAny(), len(told))
+	r.forgotten.records, r.forgotten.queries = k.records.Take(size), slices.Grow(k.queries.TakeAny(), len(told))
 	for _, of := range told {
 		if !r.forgotten.add(of, r.past, &r.answers) {
 			return false

@@ -7,7 +7,6 @@ import (
 
 	"refract/abstraction"
 	"refract/inline"
-	"refract/lsh"
 )
 
 // This file makes the tables of the rows to be looked at again. The index has the short keys of all rows of the last scan, and knows which of these stand for
@@ -23,7 +22,7 @@ func (r *redo) tables(plan *abstraction.Plan) {
 	defer placedLists.Put(lists)
 	rows := r.rows(lists)
 	same := d.rule.Query == d.rule.Answer && d.rule.Radius == 0
-	a := abstracter{r: r, plan: plan, table: takeTable(), of: make([]int32, len(r.answers.slots))}
+	a := r.abstracter(plan, lists)
 	defer giveTable(a.table)
 	d.qRows, r.asking = a.abstract(rows, r.asks(), &r.again)
 	d.aRows = d.qRows
@@ -32,8 +31,19 @@ func (r *redo) tables(plan *abstraction.Plan) {
 	}
 }
 
-// rowLists is memory for redo.rows, which serves one rule after the other.
-type rowLists struct{ known, rest, all []placed }
+// rowLists is memory for redo.rows and an abstracter, which serves one rule after the other.
+type rowLists struct {
+	known, rest, all []placed
+	of, like         []int32 // see abstracter
+	takes            []bool
+}
+
+// zeroed returns n elements that are zero, in the memory of s if it has room for them.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
 
 var placedLists = sync.Pool{New: func() any { return new(rowLists) }}
 
@@ -80,16 +90,25 @@ type abstracter struct {
 	r     *redo
 	plan  *abstraction.Plan
 	table *abstraction.Table
-	of    []int32 // by slot of redo.answers: the number in table of a row with the key, plus one
+	// lists has, by slot of redo.answers: of, the number in table of a row with the key, plus one; takes, whether the side at hand has rows with the key; and like, the row
+	// of the side that others with the key are like, plus one.
+	lists *rowLists
+}
+
+// abstracter returns one whose table is to be given back.
+func (r *redo) abstracter(plan *abstraction.Plan, lists *rowLists) *abstracter {
+	lists.of = zeroed(lists.of, len(r.answers.slots))
+	return &abstracter{r: r, plan: plan, table: takeTable(), lists: lists}
 }
 
 // row returns the number in the table of a row that equals one of the corpus.
 func (a *abstracter) row(k placed, shared bool) int {
-	if n := a.of[k.slot]; n > 0 && !shared {
+	of := a.lists.of
+	if n := of[k.slot]; n > 0 && !shared {
 		return int(n) - 1
 	}
 	n := a.plan.Append(a.table, a.r.d.q.Rows.Vector(int(k.row)))
-	a.of[k.slot] = int32(n) + 1
+	of[k.slot] = int32(n) + 1
 	return n
 }
 
@@ -97,13 +116,14 @@ func (a *abstracter) row(k placed, shared bool) int {
 // have there, by slot.
 func (a *abstracter) abstract(from []placed, side [modes]bool, keys *keySet) (out *abstracted, has []bool) {
 	c, slots := a.r.d.q, a.r.answers.slots
-	out, has = &abstracted{row: make([]int32, 0, len(from))}, make([]bool, len(slots))
-	takes := make([]bool, len(slots))
+	out, has = &abstracted{}, make([]bool, len(slots))
+	l := a.lists
+	l.takes, l.like = zeroed(l.takes, len(slots)), zeroed(l.like, len(slots))
+	takes, like := l.takes, l.like
 	for i, k := range slots {
 		takes[i] = k != 0 && keys.has(k)
 	}
-	rows := lsh.NewGrouper(2 * keys.n)
-	like := make([]int32, len(slots)) // the row of out that others with the key are like, plus one
+	rows := a.r.d.room(out, len(from), keys.n)
 	for _, k := range from {
 		if !takes[k.slot] || !side[c.Rows.Mode(int(k.row))] {
 			continue

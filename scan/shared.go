@@ -94,11 +94,16 @@ func (s *sharing) release(rule *rules.Rule) {
 			continue
 		}
 		if rows := s.each[key].rows; rows != nil {
-			rows.free()
-			s.lists.Give(rows.row)
+			s.free(rows)
 		}
 		delete(s.each, key)
 	}
+}
+
+// free gives back the memory of rows, which nobody needs any longer.
+func (s *sharing) free(rows *abstracted) {
+	rows.free()
+	s.lists.Give(rows.row)
 }
 
 // adjacent returns the numbers of rules in an order in which those that share rows follow each other: what they share is

@@ -93,7 +93,7 @@ func TestRowsOfSharedKeys(t *testing.T) {
 			plan.Append(r.table, c.Rows.Vector(tt.fresh))
 			rows[tt.fresh].fresh = 1
 		}
-		a := abstracter{r: r, plan: plan, table: abstraction.NewTable(0, 0), of: make([]int32, len(r.answers.slots))}
+		a := r.abstracter(plan, &rowLists{})
 		out, has := a.abstract(rows, [modes]bool{inline.None: true}, &r.answers)
 		if out.buckets.Len() != tt.want || !has[slot] || len(out.row) != len(rows) {
 			t.Errorf("%s: %d rows in %d buckets, want %d in %d", tt.name, len(out.row), out.buckets.Len(), len(rows), tt.want)

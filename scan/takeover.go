@@ -27,9 +27,12 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	if d.redo != nil {
 		size += d.redo.size()
 	}
-	w.out = make([]byte, 0, size+size/16)
+	memory := &d.o.keep.records
+	w.out = memory.Take(size + size/16)
 	for _, s := range shards {
 		w.renumber(s.records, s.outcomes)
+		memory.Give(s.records)
+		s.records = nil
 	}
 	m := &memoRule{Shared: d.sharedKeys(index.Short)}
 	w.plainBuckets(d, m.Shared)
@@ -111,7 +114,7 @@ func (w *rewriter) append(rec *record, outcomes []concretize.Outcome) {
 }
 
 // takeOver appends the records of the last scan that are not looked at again, and adds what they say to total. Most of them lie
-// as they did: files are numbered by path, and total has the outcomes of the last scan first (see redo.outcomes).
+// as they did: files are numbered by path, and total has the outcomes of the last scan first (see redo.numbering).
 func (w *rewriter) takeOver(r *redo) {
 	w.number = make([]int, len(r.m.Outcomes))
 	asTheyLie := r.past.sameFiles()
@@ -156,15 +159,13 @@ func (r *redo) size() int {
 	return len(r.base.records) + len(r.m.Records)
 }
 
-// outcomes numbers those of the last scan in the tallies of all shards as they were then, so that records need not be rewritten for that. If
-// most of them are counted no more they are numbered as they come.
-func (r *redo) outcomes(t *tallies) {
+// numbering is that of the last scan, in which all shards number outcomes, so that records need not be rewritten for that. If most of them are counted no more
+// they are numbered as they come.
+func (r *redo) numbering() *numbering {
 	if r == nil || !r.numbersOutcomes() {
-		return
+		return numberingOf(nil)
 	}
-	for _, out := range r.m.Outcomes {
-		t.of(out)
-	}
+	return numberingOf(r.m.Outcomes)
 }
 
 // numbersOutcomes reports whether outcomes keep the numbers that they had.

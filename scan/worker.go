@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"refract/concretize"
@@ -22,12 +23,10 @@ type worker struct {
 	checker *concretize.Checker
 	judge   *concretize.Judge
 	facts   rules.Facts
-	values  []int       // of the query
-	passed  []candidate // scratch
-	rows    int         // of the candidates at hand, all together
-	looked  looked      // see partners.in
-	near    nearness    // of the candidates at hand
-	hits    []lsh.Hit   // in which they are
+	rows    int       // of the candidates at hand, all together
+	near    nearness  // of the candidates at hand
+	hits    []lsh.Hit // in which they are
+	*scratch
 	// last is the refusal that was counted last, and lastNumber its number in the shard, -1 for none: they come in runs.
 	last       concretize.Outcome
 	lastNumber int
@@ -35,6 +34,15 @@ type worker struct {
 	proven     []proven  // scratch: of the query at hand
 	numbers    []int     // see number
 }
+
+// scratch is memory of a worker for one query after the other, and then of another worker: a scan again has hundreds of shards of few queries each.
+type scratch struct {
+	values []int // of the query
+	passed []candidate
+	looked looked // see partners.in
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // proven is a candidate that was accepted.
 type proven struct {
@@ -55,11 +63,17 @@ func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *c
 	start := time.Now()
 	defer func() { s.took[0] = time.Since(start) }()
 	w := &worker{d: d, s: s, checker: concretize.NewChecker(d.rule), judge: concretize.NewJudge(d.rule, d.q.Side, d.a.Side, desk), lastNumber: -1}
+	w.scratch = scratches.Get().(*scratch)
+	defer func() {
+		w.looked.known = false // nothing is, of another rule
+		scratches.Put(w.scratch)
+	}()
 	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
 	if d.plain != nil {
-		w.rec = newRecorder(d.redo)
+		memory := &d.o.keep.records
+		w.rec = newRecorder(d.redo, memory)
 		o.Done = w.done
-		defer func() { s.records = w.rec.end() }()
+		defer func() { s.records = w.rec.end(memory) }()
 	}
 	for m := range lsh.Join(d.qRows.buckets, index, o) {
 		if ctx.Err() != nil {
