@@ -100,8 +100,9 @@ func Populate(bytes int64) {
 	}
 }
 
-// Further makes room for so many more bytes than were reserved, if anything was, for which the heap gets large pages as it comes to them: pages of which none is there when it
-// is needed cost as much in small ones as the dearest large ones do, and by then there is no saying when there is time to map them. It collects garbage, once.
+// Further makes room for so many bytes that the heap will grow by in all, if anything was reserved. For those behind what was reserved the heap gets large pages as it comes to
+// them: pages of which none is there when it is needed cost as much in small ones as the dearest large ones do, and by then there is no saying when there is time to map them. What
+// was reserved has the pages that Populate finds to be cheap. It collects garbage, once.
 func Further(bytes int64) {
 	reserved.Lock()
 	defer reserved.Unlock()
@@ -109,7 +110,13 @@ func Further(bytes int64) {
 		return
 	}
 	reserved.further = true
-	grow(bytes)
+	free(bytes, func(piece []byte) {
+		// The piece begins in what was reserved, which is free as well.
+		at := uintptr(unsafe.Pointer(unsafe.SliceData(piece)))
+		if behind := max(at, reserved.from+reserved.bytes); behind < at+uintptr(len(piece)) {
+			advise(behind, at+uintptr(len(piece))-behind, unix.MADV_HUGEPAGE)
+		}
+	})
 }
 
 // reserved is the room of Reserve. Where it lies is a number: it is free, and whoever has got some of it meanwhile loses nothing.
