@@ -89,8 +89,9 @@ func Encode(f *FileData) Encoded {
 }
 
 // EncodeAgain is Encode of a file of which the index has the version id, and of which nothing is different but State, Surface, Deps, Extra and Aside: what
-// else f has is not looked at, but taken from there as it lies.
-func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
+// else f has is not looked at, but taken from there as it lies. again is called, with what the index has of the file, to set Extra and Aside; what it is
+// given ends with the call. It returns false for a file that is not to be encoded in this way, and so does EncodeAgain.
+func (s *Store) EncodeAgain(id FileID, f *FileData, again func(old *Body) bool) (e Encoded, ok bool, err error) {
 	slot := s.slot(id)
 	err = s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		old, err := bodyIn(fronts, bodies, slot)
@@ -103,6 +104,9 @@ func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 		if string(old.path) != f.Path {
 			return damaged("the body of file %d is not one of %s", id, f.Path)
 		}
+		if ok = again(&Body{ID: id, section: old.section}); !ok {
+			return nil
+		}
 		d := newDecoder(old.section[rowSection])
 		rows := d.Count(3)
 		old.section[extraSection], old.section[asideSection] = f.Extra, f.Aside
@@ -110,7 +114,7 @@ func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 		e = encoded(f, rows, &old.section, old.tail, old.tailSum)
 		return nil
 	})
-	return e, err
+	return e, ok && err == nil, err
 }
 
 // encoded is f with so many rows, of which the sections of its body are written, and a tail with its checksum. They are copied.

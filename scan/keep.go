@@ -360,20 +360,18 @@ func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok boo
 	old := &k.in.files[k.then[i]]
 	r := k.c.survey.readers()
 	defer k.c.survey.idle.Put(r)
-	kept, beside := k.c.survey.past.all(k.c.survey.in[i])
-	if len(kept.bodies) == 0 {
-		return e, false
-	}
-	kept.rows = k.c.appendRows(r.e.rows[:0], int32(i))
-	r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
-	beside.rowIDs = k.c.appendRowIDs(r.a.rowIDs[:0], int32(i))
-	r.a.rowIDs, r.aside = beside.rowIDs, beside.join(r.aside[:0])
-	e, err := k.s.ix.EncodeAgain(old.ID, &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: k.deps(i),
-		Surface: surfaceDigest(k.c.survey.sums[i]), Extra: r.extra, Aside: r.aside})
-	if err != nil {
-		return e, false // whether the index is damaged turns out when it is written
-	}
-	return e, true
+	d := &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: k.deps(i), Surface: surfaceDigest(k.c.survey.sums[i])}
+	// Whether the index is damaged turns out when it is written.
+	e, ok, _ = k.s.ix.EncodeAgain(old.ID, d, func(b *index.Body) bool {
+		kept, beside := splitExtra(b.Extra()), splitAside(b.Aside())
+		kept.rows = k.c.appendRows(r.e.rows[:0], int32(i))
+		r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
+		beside.rowIDs = k.c.appendRowIDs(r.a.rowIDs[:0], int32(i))
+		r.a.rowIDs, r.aside = beside.rowIDs, beside.join(r.aside[:0])
+		d.Extra, d.Aside = r.extra, r.aside
+		return len(kept.bodies) > 0
+	})
+	return e, ok
 }
 
 // data is the records of file i without its State. They are r's until it reads another file.
