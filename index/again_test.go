@@ -53,6 +53,15 @@ func TestEncodeAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		signatures, ok := body.Signatures()
+		if !ok || signatures.Len() != len(f.Fragments) {
+			t.Errorf("%d signatures of %s, %v", signatures.Len(), f.Path, ok)
+		}
+		for i := range f.Fragments {
+			if s, ok := signatures.At(i); !ok || s != f.Fragments[i].Signature {
+				t.Errorf("signature %d of %s is %q, %v, want %q", i, f.Path, s, ok, f.Fragments[i].Signature)
+			}
+		}
 		rows, err1 := body.Rows()
 		modes, err2 := body.Modes()
 		if len(rows) != len(f.Rows) || len(modes) != len(rows) || errors.Join(err1, err2) != nil {
@@ -66,4 +75,6 @@ func TestEncodeAgain(t *testing.T) {
 	}
 }
 
-func isDamaged(_ index.Encoded, ok bool, err error) bool { return !ok && errors.Is(err, index.ErrDamaged) }
+func isDamaged(_ index.Encoded, ok bool, err error) bool {
+	return !ok && errors.Is(err, index.ErrDamaged)
+}

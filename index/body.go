@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math/bits"
@@ -355,6 +356,43 @@ func (b *Body) Fragments() ([]Fragment, error) {
 		fs[i].Name = d.name(fs[i].Signature)
 	}
 	return fs, d.err("fragments")
+}
+
+// Signatures are those of the fragments of a file as they are stored, in memory of their own: each is made when it is asked for.
+type Signatures struct {
+	n int
+	b []byte // of all, each with the prefix of the last one left out, and what lies behind them
+}
+
+// Signatures returns the signatures of the fragments. ok is false if they cannot be decoded.
+func (b *Body) Signatures() (s Signatures, ok bool) {
+	d := newDecoder(b.section[fragmentSection])
+	n := d.Count(8)
+	for range n {
+		for range 4 { // start, length, line, lines
+			d.Uvarint()
+		}
+		d.Byte()
+	}
+	return Signatures{n, bytes.Clone(d.B)}, !d.Bad
+}
+
+// Len is the number of fragments.
+func (s *Signatures) Len() int { return s.n }
+
+// At returns the signature of fragment i, for which those before it are gone through. ok is false if it cannot be decoded.
+func (s *Signatures) At(i int) (signature string, ok bool) {
+	d := newDecoder(s.b)
+	var room [256]byte
+	last := room[:0]
+	for range i + 1 {
+		n := d.Uvarint()
+		if n > uint64(len(last)) {
+			return "", false
+		}
+		last = append(last[:n], d.Bytes(d.Count(1))...)
+	}
+	return string(last), !d.Bad
 }
 
 func (d *decoder) name(signature string) string {
