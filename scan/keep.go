@@ -531,7 +531,7 @@ func (k *keeper) placeOf(row int32) int32 {
 func (k *keeper) placesOfMoved() []int32 {
 	places := make([]int32, len(k.past.moved))
 	for i, m := range k.past.moved {
-		places[i] = k.placeOf(int32(m.now))
+		places[i] = k.placeOf(m.now)
 	}
 	return places
 }
