@@ -36,8 +36,12 @@ extern bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_BROKEN = 2 };
 
+// Elements of an array at first. The system gives memory when it is written to, so that room which is not used is free; an array that grows step by
+// step to what a text takes is copied at each step, into memory that is written to for the first time.
+enum { AT_FIRST = 1 << 15 };
+
 bool refract_grow_slowly(void **array, uint32_t *cap, uint32_t need, size_t size) {
-  uint64_t want = *cap ? (uint64_t)*cap * 2 : 1024;
+  uint64_t want = *cap ? (uint64_t)*cap * 2 : AT_FIRST;
   if (want < need) want = need;
   if (want > UINT32_MAX) return false;
   void *p = realloc(*array, want * size);
