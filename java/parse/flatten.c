@@ -3,10 +3,13 @@
 // Parses a text and writes its tree as an array of refract_node in preorder: by glr.c, or with tree-sitter where glr.c leaves
 // it the text. Walking tree-sitter's tree here costs a tenth of walking it through one cgo call a node.
 
+#define _DEFAULT_SOURCE // for madvise
+
 #include "engine.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 // The part of tree-sitter's public C API that is used here.
 typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
@@ -35,6 +38,17 @@ extern bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 extern bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_BROKEN = 2 };
+
+void *refract_large(size_t size) {
+#ifdef MADV_HUGEPAGE
+  if (size <= REFRACT_LARGE) {
+    void *p = aligned_alloc(REFRACT_LARGE, REFRACT_LARGE);
+    if (p) madvise(p, REFRACT_LARGE, MADV_HUGEPAGE); // what it says does not matter
+    return p;
+  }
+#endif
+  return malloc(size);
+}
 
 // Elements of an array at first. The system gives memory when it is written to, so that room which is not used is free; an array that grows step by
 // step to what a text takes is copied at each step, into memory that is written to for the first time.
