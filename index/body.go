@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math/bits"
@@ -89,8 +90,9 @@ func Encode(f *FileData) Encoded {
 }
 
 // EncodeAgain is Encode of a file of which the index has the version id, and of which nothing is different but State, Surface, Deps, Extra and Aside: what
-// else f has is not looked at, but taken from there as it lies.
-func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
+// else f has is not looked at, but taken from there as it lies. again is called, with what the index has of the file, to set Extra and Aside; what it is
+// given ends with the call. It returns false for a file that is not to be encoded in this way, and so does EncodeAgain.
+func (s *Store) EncodeAgain(id FileID, f *FileData, again func(old *Body) bool) (e Encoded, ok bool, err error) {
 	slot := s.slot(id)
 	err = s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		old, err := bodyIn(fronts, bodies, slot)
@@ -103,6 +105,9 @@ func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 		if string(old.path) != f.Path {
 			return damaged("the body of file %d is not one of %s", id, f.Path)
 		}
+		if ok = again(&Body{ID: id, section: old.section}); !ok {
+			return nil
+		}
 		d := newDecoder(old.section[rowSection])
 		rows := d.Count(3)
 		old.section[extraSection], old.section[asideSection] = f.Extra, f.Aside
@@ -110,7 +115,7 @@ func (s *Store) EncodeAgain(id FileID, f *FileData) (e Encoded, err error) {
 		e = encoded(f, rows, &old.section, old.tail, old.tailSum)
 		return nil
 	})
-	return e, err
+	return e, ok && err == nil, err
 }
 
 // encoded is f with so many rows, of which the sections of its body are written, and a tail with its checksum. They are copied.
@@ -351,6 +356,43 @@ func (b *Body) Fragments() ([]Fragment, error) {
 		fs[i].Name = d.name(fs[i].Signature)
 	}
 	return fs, d.err("fragments")
+}
+
+// Signatures are those of the fragments of a file as they are stored, in memory of their own: each is made when it is asked for.
+type Signatures struct {
+	n int
+	b []byte // of all, each with the prefix of the last one left out, and what lies behind them
+}
+
+// Signatures returns the signatures of the fragments. ok is false if they cannot be decoded.
+func (b *Body) Signatures() (s Signatures, ok bool) {
+	d := newDecoder(b.section[fragmentSection])
+	n := d.Count(8)
+	for range n {
+		for range 4 { // start, length, line, lines
+			d.Uvarint()
+		}
+		d.Byte()
+	}
+	return Signatures{n, bytes.Clone(d.B)}, !d.Bad
+}
+
+// Len is the number of fragments.
+func (s *Signatures) Len() int { return s.n }
+
+// At returns the signature of fragment i, for which those before it are gone through. ok is false if it cannot be decoded.
+func (s *Signatures) At(i int) (signature string, ok bool) {
+	d := newDecoder(s.b)
+	var room [256]byte
+	last := room[:0]
+	for range i + 1 {
+		n := d.Uvarint()
+		if n > uint64(len(last)) {
+			return "", false
+		}
+		last = append(last[:n], d.Bytes(d.Count(1))...)
+	}
+	return string(last), !d.Bad
 }
 
 func (d *decoder) name(signature string) string {

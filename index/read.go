@@ -129,7 +129,10 @@ func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
 		return err
 	}
 	return s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
-		out := make([]Body, len(ids))
+		room := lists.Get().(*[]Body)
+		defer putList(room)
+		out := listOf(room, len(ids))
+		bodies.expect(ids)
 		front := finder{c: fronts.Cursor()}
 		for i, id := range ids {
 			slot := s.slot(id)
@@ -149,7 +152,9 @@ func (s *Store) Fronts(ids []FileID, f func(bodies []Body)) error {
 		return err
 	}
 	return s.view(frontBucket, func(b *bbolt.Bucket) error {
-		out := make([]Body, len(ids))
+		room := lists.Get().(*[]Body)
+		defer putList(room)
+		out := listOf(room, len(ids))
 		front := finder{c: b.Cursor()}
 		for i, id := range ids {
 			key := number(uint32(s.slot(id)))
@@ -160,6 +165,21 @@ func (s *Store) Fronts(ids []FileID, f func(bodies []Body)) error {
 		f(out)
 		return nil
 	})
+}
+
+// lists are what Bodies and Fronts give to those who call them, and have back then: who asks for all, some at a time, asks hundreds of times.
+var lists = sync.Pool{New: func() any { return new([]Body) }}
+
+// listOf is n bodies, none of which is there, in the memory of a list of that kind.
+func listOf(room *[]Body, n int) []Body {
+	*room = slices.Grow((*room)[:0], n)[:n]
+	return *room
+}
+
+// putList puts back a list, which holds nothing any more.
+func putList(room *[]Body) {
+	clear(*room)
+	lists.Put(room)
 }
 
 // finder looks for records of a bucket, one after the other.
@@ -189,6 +209,17 @@ type bodyReader struct {
 	s    *Store
 	in   *bbolt.Bucket
 	room []byte
+}
+
+// expect makes room for the bodies of so many files, which takes a third of the memory that it would take to have it grow for one after the other.
+func (r *bodyReader) expect(ids []FileID) {
+	size := 0
+	for _, id := range ids {
+		if slot := r.s.slot(id); int(slot) < len(r.s.places) {
+			size += int(r.s.places[slot].size)
+		}
+	}
+	r.room = slices.Grow(r.room, size)
 }
 
 // read returns the record at slot, nil where there is none or it cannot be read.

@@ -32,8 +32,10 @@ type keeper struct {
 	in             *indexedFiles
 	then           []int32  // by file of the program: its number in what the index has, -1 where that has it not
 	parts          [][]byte // by file that is put in the place of another version: the digests of its parts
-	// signatures are, by file, those of its methods, "" for one without a body; nil until one of them is asked for.
+	// signatures are, by file, those of its methods, "" for one without a body, and stored those that the index has, where all have not been asked for;
+	// nil until one of them is.
 	signatures []atomic.Pointer[[]string]
+	stored     []atomic.Pointer[index.Signatures]
 	old        []index.Segment // with current rows
 	put        int
 	later      []int               // the files that are put, once the rules run
@@ -97,7 +99,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	files := len(k.c.Program.Files)
-	k.signatures = make([]atomic.Pointer[[]string], files)
+	k.signatures, k.stored = make([]atomic.Pointer[[]string], files), make([]atomic.Pointer[index.Signatures], files)
 	if err := k.sign(ctx, put, jobs); err != nil {
 		return err
 	}
@@ -232,11 +234,45 @@ func (k *keeper) sign(ctx context.Context, put []int, jobs int) error {
 	})
 }
 
-// signature is that of m, which has a body.
+// signature is that of m, which has a body. Few methods are called by files that are put, so that those beside m are not made where the index has them.
 func (k *keeper) signature(m program.MethodID) string {
-	file := k.c.Program.Method(m).File
-	lo, _ := k.c.Program.MethodsOf(file)
+	p := k.c.Program
+	file := p.Method(m).File
+	lo, _ := p.MethodsOf(file)
+	if list := k.signatures[file].Load(); list != nil {
+		return (*list)[m-lo]
+	}
+	if stored := k.storedSignatures(file); stored != nil {
+		at := 0
+		for other := lo; other < m; other++ {
+			if p.Method(other).Body >= 0 {
+				at++
+			}
+		}
+		if s, ok := stored.At(at); ok {
+			return s
+		}
+	}
 	return k.signaturesOf(file)[m-lo]
+}
+
+// storedSignatures are the signatures of the bodies of a file as the index has them; nil where it does not know the file.
+func (k *keeper) storedSignatures(file int32) *index.Signatures {
+	if s := k.stored[file].Load(); s != nil {
+		return s
+	}
+	in := k.indexed(file)
+	if in == nil {
+		return nil
+	}
+	var s index.Signatures
+	ok := false
+	err := k.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) { s, ok = bodies[0].Signatures() })
+	if err != nil || !ok || s.Len() != bodiesIn(k.c.Program, file) {
+		return nil
+	}
+	k.stored[file].Store(&s)
+	return &s
 }
 
 // signaturesOf are the signatures of the methods of a file: those that the index has where it has the text of the file, which need not be read then.
@@ -361,20 +397,18 @@ func (k *keeper) encodeAgain(i int, state *index.State) (e index.Encoded, ok boo
 	old := &k.in.files[k.then[i]]
 	r := k.c.survey.readers()
 	defer k.c.survey.idle.Put(r)
-	kept, beside := k.c.survey.past.all(k.c.survey.in[i])
-	if len(kept.bodies) == 0 {
-		return e, false
-	}
-	kept.rows = k.c.appendRows(r.e.rows[:0], int32(i))
-	r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
-	beside.rowIDs = k.c.appendRowIDs(r.a.rowIDs[:0], int32(i))
-	r.a.rowIDs, r.aside = beside.rowIDs, beside.join(r.aside[:0])
-	e, err := k.s.ix.EncodeAgain(old.ID, &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: k.deps(i),
-		Surface: surfaceDigest(k.c.survey.sums[i]), Extra: r.extra, Aside: r.aside})
-	if err != nil {
-		return e, false // whether the index is damaged turns out when it is written
-	}
-	return e, true
+	d := &index.FileData{State: *state, Lines: old.Lines, Attrs: old.Attrs, Deps: k.deps(i), Surface: surfaceDigest(k.c.survey.sums[i])}
+	// Whether the index is damaged turns out when it is written.
+	e, ok, _ = k.s.ix.EncodeAgain(old.ID, d, func(b *index.Body) bool {
+		kept, beside := splitExtra(b.Extra()), splitAside(b.Aside())
+		kept.rows = k.c.appendRows(r.e.rows[:0], int32(i))
+		r.e.rows, r.extra = kept.rows, kept.join(r.extra[:0])
+		beside.rowIDs = k.c.appendRowIDs(r.a.rowIDs[:0], int32(i))
+		r.a.rowIDs, r.aside = beside.rowIDs, beside.join(r.aside[:0])
+		d.Extra, d.Aside = r.extra, r.aside
+		return len(kept.bodies) > 0
+	})
+	return e, ok
 }
 
 // data is the records of file i without its State. They are r's until it reads another file.
@@ -413,8 +447,9 @@ func (k *keeper) data(r *readers, i int) *index.FileData {
 
 func (k *keeper) fragment(f *java.File, m program.MethodID) index.Fragment {
 	method := k.c.Program.Method(m)
+	lo, _ := k.c.Program.MethodsOf(method.File)
 	span := f.Span(method.Node)
-	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: k.c.Program.MethodName(method), Signature: k.signature(m),
+	return index.Fragment{Span: span, Kind: uint8(method.Kind), Name: k.c.Program.MethodName(method), Signature: k.signaturesOf(method.File)[m-lo],
 		Line: uint32(f.Lines.Position(span.Start).Line), EndLine: uint32(f.Lines.Position(span.End).Line)}
 }
 
@@ -505,7 +540,7 @@ func (k *keeper) placeOf(row int32) int32 {
 func (k *keeper) placesOfMoved() []int32 {
 	places := make([]int32, len(k.past.moved))
 	for i, m := range k.past.moved {
-		places[i] = k.placeOf(int32(m.now))
+		places[i] = k.placeOf(m.now)
 	}
 	return places
 }

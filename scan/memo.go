@@ -127,7 +127,7 @@ type goneRow struct {
 }
 
 // movedRow is a row of a segment that is row now.
-type movedRow struct{ segment, row, now int }
+type movedRow struct{ segment, row, now int32 }
 
 // readMemo says of which rules the last scan left records that are of the files of the index, and under which digest; none where there are no such files.
 func (k *keeper) readMemo() (m memo, digest index.Digest, err error) {
@@ -298,6 +298,11 @@ func (k *keeper) locate(ctx context.Context, p *past, kept map[int32]differing, 
 		return err
 	}
 	p.isNew, p.rows = slices.Repeat([]bool{true}, k.c.Rows.Len()), map[int32][]int32{}
+	rows := 0
+	for _, d := range kept {
+		rows += len(d.modes)
+	}
+	p.moved = make([]movedRow, 0, rows) // most are still there
 	for _, g := range segments {
 		if !slices.ContainsFunc(g.Files, func(id index.FileID) bool { return k.in.of(id) >= 0 }) {
 			continue
@@ -373,7 +378,7 @@ func (k *keeper) locateOne(p *past, then int32, first int, d differing) {
 			p.gone = append(p.gone, goneRow{at, first + r, inline.Mode(mode), d.sums.at(r).size})
 			continue
 		}
-		p.moved = append(p.moved, movedRow{at, first + r, int(row)})
+		p.moved = append(p.moved, movedRow{int32(at), int32(first + r), row})
 		p.rowOf[at][first+r] = row
 		p.isNew[row] = false
 	}

@@ -35,7 +35,7 @@ func (k *keeper) putBeside(ctx context.Context, slots chan *concretize.Desk) {
 			defer p.spend(time.Now())
 			work()
 		})
-		k.later, k.signatures = nil, nil
+		k.later, k.signatures, k.stored = nil, nil, nil
 	}()
 }
 

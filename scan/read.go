@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -44,7 +45,7 @@ type Parsed struct {
 	Problems        []finding.Problem
 	// leftOut are the test and generated files that were, without what is in them.
 	leftOut []*java.File
-	// states are of the inputs, in their order, where they were read; the others have no Path.
+	// states are of the inputs, in their order, where they were read; the others have no Path. There are none where the store knows those of all inputs.
 	states []index.State
 }
 
@@ -55,8 +56,12 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 		o.MaxBytes = DefaultMaxBytes
 	}
 	files := make([]*java.File, len(inputs))
-	problems := make([][]finding.Problem, len(inputs))
-	states := make([]index.State, len(inputs))
+	problems := map[int][]finding.Problem{} // by input, of the few that could not be read
+	var noting sync.Mutex                   // of problems
+	var states []index.State
+	if o.trees == nil || o.trees.s.states == nil {
+		states = make([]index.State, len(inputs))
+	}
 	jobs := min(max(o.Jobs, 1), max(len(inputs), 1))
 	known := o.trees.ofInputs(inputs)
 	if err := o.trees.untouched(ctx, inputs, known, files, jobs); err != nil {
@@ -74,7 +79,15 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 					return nil
 				}
 				if files[i] == nil {
-					files[i], problems[i] = w.read(inputs[i], known[i], &states[i])
+					f, st, wrong := w.read(inputs[i], known[i])
+					if files[i] = f; states != nil {
+						states[i] = st
+					}
+					if len(wrong) > 0 {
+						noting.Lock()
+						problems[i] = wrong
+						noting.Unlock()
+					}
 				}
 				if o.Done != nil {
 					o.Done()
@@ -99,7 +112,8 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 }
 
 // keep leaves out test and generated files, unless they are wanted, and gathers the problems of the others. It returns their numbers as well.
-func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) (out Parsed, kept []int) {
+func keep(files []*java.File, problems map[int][]finding.Problem, o ReadOptions) (out Parsed, kept []int) {
+	out.Files, kept = make([]*java.File, 0, len(files)), make([]int, 0, len(files))
 	for i, f := range files {
 		out.Problems = append(out.Problems, problems[i]...)
 		switch {
@@ -130,23 +144,22 @@ type reader struct {
 	buf bytes.Buffer // the bytes of the last file: a java.File has its own, as text
 }
 
-// read reads one file and parses it, as far as the index does not know it; known is what that has of its path. It fills st for a file that it has read.
-func (r *reader) read(in Input, known *indexed, st *index.State) (*java.File, []finding.Problem) {
+// read reads one file and parses it, as far as the index does not know it; known is what that has of its path. st has no Path unless the file was read.
+func (r *reader) read(in Input, known *indexed) (f *java.File, st index.State, problems []finding.Problem) {
 	if f := r.o.trees.leftOut(&in, r.o); f != nil {
-		return f, nil
+		return f, st, nil
 	}
 	info, problems := readInto(&r.buf, in, r.o.MaxBytes)
 	if info == nil {
-		return nil, problems
+		return nil, st, problems
 	}
 	content := r.buf.Bytes()
-	f := r.o.trees.same(&in, known, content)
-	if f == nil {
+	if f = r.o.trees.same(&in, known, content); f == nil {
 		f = r.p.File(in.Path, content)
 		f.Lines.Count() // which finds the lines: here several do it at a time, and all are counted
 	}
-	*st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, r.o.began), Hash: f.Hash}
-	return f, nil
+	st = index.State{Path: in.Path, Size: in.Size, ModTime: info.ModTime().UnixNano(), Stamp: stampToNote(info, r.o.began), Hash: f.Hash}
+	return f, st, nil
 }
 
 // ReadInput returns the bytes of a file, and what the system said of it after they were read. What is larger than limit, or

@@ -161,7 +161,7 @@ func (r *redo) load(v *index.View) bool {
 	}
 	r.shifted = d.o.keep.columns.Take(len(r.past.moved))
 	for _, m := range r.past.moved {
-		r.shifted = append(r.shifted, r.keys[m.segment].At(m.row))
+		r.shifted = append(r.shifted, r.keys[m.segment].At(int(m.row)))
 	}
 	d.taking, d.small, d.foreign = r.m.Taking, r.m.Small, r.m.Foreign
 	asks, on := r.asks(), r.sides()

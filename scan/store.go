@@ -84,7 +84,8 @@ type IndexOptions struct {
 //	41 fields of types are told from their methods
 //	42 types are known by the directory of their file and not by its path
 //	43 of qualified names, what linking made has hashes
-const storeVersion = 43
+//	44 files with problems have trees, and the problems
+const storeVersion = 44
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"refract/finding"
 	"refract/index"
 	"refract/internal/wire"
 	"refract/java/parse"
@@ -68,7 +69,7 @@ func (s *survey) readers() *readers {
 // record makes r.extra and r.aside what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface. The digests
 // of its parts are in r.
 func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writtenFiles) (sum uint64) {
-	r.e.size, r.e.rows = tree[:min(len(tree), parse.TreeHead)], c.appendRows(r.e.rows[:0], int32(i))
+	r.e.size, r.e.rows = appendHead(r.e.size[:0], tree, c.Program.Files[i].Problems), c.appendRows(r.e.rows[:0], int32(i))
 	r.a.rowIDs = c.appendRowIDs(r.a.rowIDs[:0], int32(i))
 	if s.known[i] {
 		old, oldAside := s.past.all(s.in[i])
@@ -101,8 +102,32 @@ func sumOf(s *program.Surface) uint64 {
 	return h
 }
 
+// appendHead appends the head of a tree, and behind it the problems of its file, if there are any, without their path: a file may get another name.
+func appendHead(b, tree []byte, problems []finding.Problem) []byte {
+	b = append(b, parse.HeadOfTree(tree)...)
+	if len(b) == 0 || len(problems) == 0 {
+		return b
+	}
+	return wire.AppendValue(b, problemsAt(problems, ""))
+}
+
+// readProblems reads the problems that appendHead has written behind the head of a tree; ok is false if these bytes are none.
+func readProblems(b []byte) (problems []finding.Problem, ok bool) {
+	ok = wire.ReadValue(b, &problems)
+	return problems, ok
+}
+
+// problemsAt are those problems, of the file of that path.
+func problemsAt(problems []finding.Problem, path string) []finding.Problem {
+	out := slices.Clone(problems)
+	for i := range out {
+		out[i].Path = path
+	}
+	return out
+}
+
 // extra is what the index has for a file as index.FileData.Extra, which a scan again reads of all files: the head of its tree, which lies in
-// index.FileData.Tail, what linking made of it (see program.LinkedWriter), the record of its bodies (see bodies.go), and what its rows are (see rows.go).
+// index.FileData.Tail, with what was wrong with the file, what linking made of it (see program.LinkedWriter), the record of its bodies (see bodies.go), and what its rows are (see rows.go).
 type extra struct{ size, linked, bodies, rows []byte }
 
 func splitExtra(b []byte) extra {

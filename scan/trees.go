@@ -5,8 +5,10 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
+	"refract/finding"
 	"refract/index"
 	"refract/java"
 	"refract/java/parse"
@@ -28,6 +30,7 @@ type trees struct {
 	in             *index.Store       // they are of
 	names          *program.NameTable // that their records speak of; see store.prepare
 	used           atomic.Int64
+	problems       sync.Map    // by *indexed, of the few files that have any: the problems without their path
 	late           atomic.Bool // a file was not there as the index has it when it was to be read
 	broken         atomic.Bool // a tree turned out to be none after a file was made of it
 	reader         parse.TreeReader
@@ -37,8 +40,9 @@ type trees struct {
 type indexed struct {
 	*index.File
 	// has says that the rest is there: of a file that turned out to have the text that it had, or seems to. What else the index has of a file is
-	// seldom asked for. sized says that there is a tree, of a text with so many bytes and lines.
+	// seldom asked for. sized says that there is a tree, of a text with so many bytes and lines, and troubled that there is something in trees.problems.
 	has, sized   bool
+	troubled     bool
 	bytes, lines uint32
 	// What linking made of the file, what is large of bodies and rows, and all of vectors, stays where it lies in the index, and is to be read by
 	// trees.guard: the sites, and classes and sizes of rows. ok says that the record of bodies is one, and extent is what they take.
@@ -163,7 +167,7 @@ func (t *trees) read(list []*indexed) {
 		size := 0
 		for j, in := range list {
 			if bodies[j].ID != 0 {
-				in.open(bodies[j])
+				t.open(in, bodies[j])
 				size += in.kept(func(b []byte) []byte { return b })
 			}
 		}
@@ -179,10 +183,17 @@ func (t *trees) read(list []*indexed) {
 }
 
 // open notes where what the index has of a file lies.
-func (in *indexed) open(b index.Body) {
+func (t *trees) open(in *indexed, b index.Body) {
 	e := splitExtra(b.Extra())
 	in.has, in.linked, in.rows, in.vectors = true, e.linked, readRows(e.rows), b
-	bytes, lines, ok := parse.SizeOfTree(e.size)
+	bytes, lines, rest, ok := parse.SizeOfTree(e.size)
+	if ok && len(rest) > 0 {
+		var problems []finding.Problem
+		if problems, ok = readProblems(rest); ok {
+			t.problems.Store(in, problems)
+			in.troubled = true
+		}
+	}
 	in.bytes, in.lines, in.sized = uint32(bytes), uint32(lines), ok // they are no larger
 	of := &in.extent
 	if in.bodies, in.ok = readBodies(e.bodies); in.ok {
@@ -324,6 +335,10 @@ func (t *trees) file(room *unread, input *Input, in *indexed) *java.File {
 	t.used.Add(1)
 	room.rest.Bytes, room.rest.Lines, room.rest.Maker = int(in.bytes), int(in.lines), room
 	room.file.Path, room.file.Hash, room.file.Rest = input.Path, in.Hash, &room.rest
+	if in.troubled {
+		problems, _ := t.problems.Load(in)
+		room.file.Problems = problemsAt(problems.([]finding.Problem), input.Path)
+	}
 	room.t, room.in, room.abs, room.size = t, in, input.Abs, input.Size
 	return &room.file
 }

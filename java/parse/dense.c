@@ -1,7 +1,7 @@
 //go:build linux || darwin
 
 // Makes the grammar's parse table one array. Two thirds of its states have a list of entries each, which tree-sitter searches
-// from the front for every token: that is a tenth of the time of a parse. The array takes 0.9 MB, once for the process.
+// from the front for every token: that is a tenth of the time of a parse. The array takes 0.9 MB, or a large page, once for the process.
 
 #include "engine.h"
 #include "language.h"
@@ -16,8 +16,10 @@ static const TSLanguage *dense;
 
 static uint16_t *unfold(const TSLanguage *l) {
   size_t width = l->symbol_count;
-  uint16_t *table = calloc(l->state_count * width, sizeof *table);
+  size_t size = l->state_count * width * sizeof(uint16_t);
+  uint16_t *table = refract_large(size);
   if (!table) return NULL;
+  memset(table, 0, size);
   memcpy(table, l->parse_table, l->large_state_count * width * sizeof *table);
   for (uint32_t state = l->large_state_count; state < l->state_count; state++) {
     const uint16_t *list = &l->small_parse_table[l->small_parse_table_map[state - l->large_state_count]];

@@ -28,6 +28,13 @@ struct refract_engine {
   refract_emitter *emitter; // NULL where the grammar is not of the kind that glr.c knows
 };
 
+// A large page, on the systems that matter.
+enum { REFRACT_LARGE = 2 << 20 };
+
+// refract_large returns room for so many bytes, which free and realloc take: on a large page, as far as they fit on one and the system has it. Of small pages
+// there are hundreds in a megabyte, each of which costs some microseconds where it is written to for the first time.
+void *refract_large(size_t size);
+
 bool refract_grow_slowly(void **array, uint32_t *cap, uint32_t need, size_t size);
 
 // refract_grow makes room in array for need elements.

@@ -3,10 +3,13 @@
 // Parses a text and writes its tree as an array of refract_node in preorder: by glr.c, or with tree-sitter where glr.c leaves
 // it the text. Walking tree-sitter's tree here costs a tenth of walking it through one cgo call a node.
 
+#define _DEFAULT_SOURCE // for madvise
+
 #include "engine.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 // The part of tree-sitter's public C API that is used here.
 typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
@@ -36,8 +39,23 @@ extern bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_BROKEN = 2 };
 
+void *refract_large(size_t size) {
+#ifdef MADV_HUGEPAGE
+  if (size <= REFRACT_LARGE) {
+    void *p = aligned_alloc(REFRACT_LARGE, REFRACT_LARGE);
+    if (p) madvise(p, REFRACT_LARGE, MADV_HUGEPAGE); // what it says does not matter
+    return p;
+  }
+#endif
+  return malloc(size);
+}
+
+// Elements of an array at first. The system gives memory when it is written to, so that room which is not used is free; an array that grows step by
+// step to what a text takes is copied at each step, into memory that is written to for the first time.
+enum { AT_FIRST = 1 << 15 };
+
 bool refract_grow_slowly(void **array, uint32_t *cap, uint32_t need, size_t size) {
-  uint64_t want = *cap ? (uint64_t)*cap * 2 : 1024;
+  uint64_t want = *cap ? (uint64_t)*cap * 2 : AT_FIRST;
   if (want < need) want = need;
   if (want > UINT32_MAX) return false;
   void *p = realloc(*array, want * size);

@@ -371,7 +371,14 @@ static bool condense(refract_glr *g) {
   return g->version_count <= REFRACT_MAX_VERSIONS;
 }
 
+// make_room makes room for the subtrees of most texts, more bytes than all else takes together.
+static void make_room(refract_glr *g) {
+  g->subtrees = refract_large(REFRACT_LARGE);
+  g->subtree_cap = g->subtrees ? REFRACT_LARGE / sizeof *g->subtrees : 0;
+}
+
 static bool begin(refract_glr *g, const TSLanguage *language, const char *text, uint32_t length) {
+  if (!g->subtrees) make_room(g);
   if (g->language != language) memset(&g->known, 0, sizeof g->known);
   g->language = language;
   g->subtree_count = g->child_count = g->node_count = g->link_count = 0;

@@ -84,8 +84,7 @@ func (p *Parser) file(path string, content []byte, base *java.File) *java.File {
 	f.Latin1 = latin1
 	f.Lines = source.NewLineTable(text)
 	if at := strings.IndexByte(text, 0); at >= 0 {
-		// The parser would take it for the end of the text.
-		text = strings.ReplaceAll(text, "\x00", " ")
+		text = withoutNUL(text)
 		p.problem(f, at, "a NUL character, read as a blank")
 	}
 	f.Source = text
@@ -102,6 +101,9 @@ func (p *Parser) file(path string, content []byte, base *java.File) *java.File {
 	classify(f)
 	return f
 }
+
+// withoutNUL returns text with blanks for NUL characters, each of which the parser would take for the end of the text.
+func withoutNUL(text string) string { return strings.ReplaceAll(text, "\x00", " ") }
 
 // repaired parses f.Source; where the tree has errors it tries the repairs and, for what is left, reports problems.
 func (p *Parser) repaired(f, base *java.File) (tree, fixes, bool) {

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
+	"refract/finding"
 	"refract/internal/wire"
 	"refract/java"
 	"refract/source"
@@ -26,10 +28,10 @@ import (
 //
 // all but the byte as unsigned varints. The nodes are not read before somebody looks at them.
 
-// AppendTree appends the tree of f to dst. ok is false, and dst unchanged, for a file with problems: what was wrong with
-// it has to be said again, so it has to be parsed again.
+// AppendTree appends the tree of f to dst. What was wrong with f is not in it, and is for the caller to keep. ok is false, and dst unchanged, for a file
+// of which nothing could be used, which has not its text either.
 func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
-	if len(f.Problems) > 0 {
+	if slices.ContainsFunc(f.Problems, func(p finding.Problem) bool { return p.Severity == finding.Trouble }) {
 		return dst, false
 	}
 	buf := buffers.Get().(*[]byte)
@@ -41,6 +43,9 @@ func AppendTree(dst []byte, f *java.File) (_ []byte, ok bool) {
 	}
 	if f.Test {
 		class |= treeTest
+	}
+	if len(f.Problems) > 0 {
+		class |= treeProblems
 	}
 	if b, ok = f.AppendNodes(append(b, class)); !ok {
 		return dst, false
@@ -68,6 +73,7 @@ func PackAs(f *java.File, tree []byte, pages *java.PageCache) {
 const (
 	treeGenerated = 1 << iota
 	treeTest
+	treeProblems // a NUL character may be one of them
 )
 
 // appendSpans appends spans that follow each other.
@@ -92,7 +98,7 @@ type TreeReader struct {
 	Broken func()
 }
 
-// File is Parser.File for a text of which the tree is known: tree is what AppendTree returned for the file that File made of
+// File is Parser.File for a text of which the tree is known, but for its problems: tree is what AppendTree returned for the file that File made of
 // content under the same path, whose hash is given. Neither must be written to any more. It returns an error for bytes that are no tree of that text; that they are the tree of
 // another text of the same length is for the caller to exclude.
 func (t *TreeReader) File(path string, content []byte, hash source.Hash, tree []byte) (*java.File, error) {
@@ -108,7 +114,7 @@ func (t *TreeReader) File(path string, content []byte, hash source.Hash, tree []
 // Blank is File for a text that cannot be had any more: every character of it is a blank. The tables have
 // as many entries as those of the file.
 func (t *TreeReader) Blank(path string, hash source.Hash, tree []byte) (*java.File, error) {
-	bytes, _, ok := SizeOfTree(tree)
+	bytes, _, _, ok := SizeOfTree(tree)
 	if !ok || bytes > maxBlank {
 		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
@@ -122,14 +128,21 @@ func (t *TreeReader) Blank(path string, hash source.Hash, tree []byte) (*java.Fi
 // maxBlank bounds what a few wrong bytes can ask for.
 const maxBlank = 1 << 30
 
-// TreeHead is how many bytes at the beginning of a tree SizeOfTree needs.
-const TreeHead = 11
+// HeadOfTree returns what SizeOfTree needs of a tree, nil for bytes that no tree begins with.
+func HeadOfTree(tree []byte) []byte {
+	_, _, rest, ok := SizeOfTree(tree)
+	if !ok {
+		return nil
+	}
+	return tree[:len(tree)-len(rest)]
+}
 
-// SizeOfTree returns the length of the text that a tree is of, and the number of its lines; ok is false for bytes that no tree begins with.
-func SizeOfTree(tree []byte) (bytes, lines int, ok bool) {
+// SizeOfTree returns the length of the text that a tree is of, the number of its lines, and what lies behind its head; ok is false for bytes that no tree
+// begins with.
+func SizeOfTree(tree []byte) (bytes, lines int, rest []byte, ok bool) {
 	r := wire.Reader{B: tree}
 	bytes, lines, _ = readHead(&r)
-	return bytes, lines, !r.Bad
+	return bytes, lines, r.B, !r.Bad
 }
 
 // readHead reads what is before the nodes.
@@ -151,6 +164,9 @@ func (t *TreeReader) file(path, text string, tree []byte) (*java.File, error) {
 	f := &java.File{Path: path, Source: text, Lines: source.NewLineTable(text)}
 	r := wire.Reader{B: tree}
 	length, _, class := readHead(&r) // the lines follow from the text
+	if class&treeProblems != 0 {
+		f.Source = withoutNUL(text)
+	}
 	rest, ok := f.TakeNodes(r.B, t.Pages, t.Broken)
 	if !ok || length != len(text) {
 		return nil, fmt.Errorf("%s: %w", path, errTree)
