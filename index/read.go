@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"go.etcd.io/bbolt"
 )
@@ -199,14 +198,19 @@ func (r *bodyReader) read(slot FileID) []byte {
 	p, from := r.s.places[slot], len(r.room)
 	r.room = slices.Grow(r.room, int(p.size))[:from+int(p.size)]
 	record := r.room[from:]
-	if n, _ := r.s.file.ReadAt(record, p.at); n < len(record) {
+	if r.s.readAt(record, p) != nil {
 		return nil
 	}
 	return record
 }
 
-// bodyRooms is memory for bodyReaders.
-var bodyRooms = sync.Pool{New: func() any { return new([]byte) }}
+// readAt reads the record at p, which b has the size of.
+func (s *Store) readAt(b []byte, p extent) error {
+	if n, err := s.file.ReadAt(b, p.at); n < len(b) {
+		return damaged("a record cannot be read: %v", err)
+	}
+	return nil
+}
 
 // viewBodies runs f on the bucket of fronts and a reader of bodies.
 func (s *Store) viewBodies(f func(fronts *bbolt.Bucket, bodies *bodyReader) error) error {
@@ -215,12 +219,8 @@ func (s *Store) viewBodies(f func(fronts *bbolt.Bucket, bodies *bodyReader) erro
 		if fronts == nil {
 			return damaged("no bucket %s", frontBucket)
 		}
-		room := bodyRooms.Get().(*[]byte)
-		r := &bodyReader{s, bodies, (*room)[:0]}
-		defer func() {
-			*room = r.room
-			bodyRooms.Put(room)
-		}()
+		r := &bodyReader{s, bodies, s.rooms.TakeAny()}
+		defer func() { s.rooms.Give(r.room) }()
 		return f(fronts, r)
 	})
 }

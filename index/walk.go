@@ -91,23 +91,42 @@ type pageReader struct {
 type found struct {
 	count  tally
 	bodies []extent
+	apart  []apartExtent
 }
 
 func (f *found) add(other *found) {
 	f.count.n += other.count.n
 	f.count.sum += other.count.sum
 	f.bodies = append(f.bodies, other.bodies...)
+	f.apart = append(f.apart, other.apart...)
 }
 
-// extent is where in the file the record of the body at a slot lies.
+// note notes where the record at hand lies, if it is of those that are read from there.
+func (r *pageReader) note(bucket string, key []byte) {
+	switch {
+	case r.at == 0:
+	case bucket == bodyBucket && len(key) == slotSize:
+		r.bodies = append(r.bodies, extent{FileID(binary.BigEndian.Uint32(key)), r.size, r.at})
+	case liesApart(bucket):
+		r.apart = append(r.apart, apartExtent{recordKey{bucket, string(key)}, extent{size: r.size, at: r.at}})
+	}
+}
+
+// extent is where in the file a record lies.
 type extent struct {
-	slot FileID
+	slot FileID // of a body, 0 of another record
 	size uint32
 	at   int64
 }
 
+// apartExtent is where a record lies that has a bucket of its own.
+type apartExtent struct {
+	key recordKey
+	extent
+}
+
 // checkPages walks the tree of a bbolt file of that size, with so many workers. The records of the bucket called first are visited before those of the others are come across,
-// which are counted, and those of bodies located. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
+// which are counted, and those of bodies, columns and parts located. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
 func checkPages(file io.ReaderAt, size int64, first string, workers int, visit func(key, value []byte) error, before func() error) (others found, err error) {
 	root, free, high, err := readMeta(file, size)
 	if err != nil {
@@ -153,9 +172,7 @@ func checkPages(file io.ReaderAt, size int64, first string, workers int, visit f
 	}
 	counter := pageReader{walk: w, record: recordsOnly(func(r *pageReader, bucket string, key, value []byte) error {
 		r.count.add(bucket, key, value)
-		if bucket == bodyBucket && len(key) == slotSize && r.at > 0 {
-			r.bodies = append(r.bodies, extent{FileID(binary.BigEndian.Uint32(key)), r.size, r.at})
-		}
+		r.note(bucket, key)
 		return nil
 	})}
 	var tops []child
