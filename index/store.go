@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,6 +38,7 @@ type Store struct {
 	file        *os.File             // db's own
 	places      []extent             // by slot: where in it the records of bodies lie, as they were checked; zero where that is not known
 	apart       map[recordKey]extent // likewise of columns and parts
+	leaves      []leafExtent         // those with records of files, by path; none where they lie in the root
 	rooms       *spare.Slices[byte]  // memory that is read to
 	aside       bool                 // what lies at path is not an index: it is moved, not overwritten
 	update      *Update              // nil before Begin
@@ -167,6 +170,8 @@ func (s *Store) check(file *os.File) error {
 			s.places[p.slot] = p
 		}
 	}
+	slices.SortFunc(records.leaves, func(x, y leafExtent) int { return strings.Compare(x.first, y.first) })
+	s.leaves = records.leaves
 	s.rooms = new(spare.Slices[byte])
 	s.apart = make(map[recordKey]extent, len(records.apart))
 	for _, p := range records.apart {
@@ -274,7 +279,7 @@ func (s *Store) Rules() Digest {
 func (s *Store) closeDB() {
 	if s.db != nil {
 		db := s.db
-		s.db, s.rooms = nil, nil
+		s.db, s.rooms, s.leaves = nil, nil, nil
 		closed := make(chan struct{})
 		go func() {
 			defer close(closed)

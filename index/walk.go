@@ -24,6 +24,12 @@ const (
 	maxKey = 32768
 )
 
+// leafExtent is where a leaf with records of files lies, and the first path in it.
+type leafExtent struct {
+	first string
+	run   run // nothing of it is kept
+}
+
 // pageWalk checks every page that can be reached, once.
 type pageWalk struct {
 	file io.ReaderAt
@@ -70,6 +76,13 @@ func branchKey(b []byte, i int) []byte {
 	return b[from : from+int(native.Uint32(b[at+4:]))]
 }
 
+// firstKey returns the key of the first element of a leaf, which may lie beyond what was read.
+func (w *pageWalk) firstKey(of *run) ([]byte, error) {
+	e := of.b[pageHeader:]
+	key, _, err := w.part(of, pageHeader, native.Uint32(e[4:]), native.Uint32(e[8:]), 0)
+	return key, err
+}
+
 // recordFunc is called with the records of a walk, by several workers, each with its own reader. Key and value are valid during the call.
 type recordFunc func(r *pageReader, bucket string, flags uint32, key, value []byte) error
 
@@ -92,6 +105,7 @@ type found struct {
 	count  tally
 	bodies []extent
 	apart  []apartExtent
+	leaves []leafExtent
 }
 
 func (f *found) add(other *found) {
@@ -99,6 +113,7 @@ func (f *found) add(other *found) {
 	f.count.sum += other.count.sum
 	f.bodies = append(f.bodies, other.bodies...)
 	f.apart = append(f.apart, other.apart...)
+	f.leaves = append(f.leaves, other.leaves...)
 }
 
 // note notes where the record at hand lies, if it is of those that are read from there.
@@ -355,7 +370,15 @@ func (r *pageReader) page(c *child, b []byte) error {
 			return err
 		}
 		lo, hi := c.bounds()
-		return r.leaf(&of, c.above.bucket, lo, hi)
+		if err := r.leaf(&of, c.above.bucket, lo, hi); err != nil {
+			return err
+		}
+		if c.above.bucket != fileBucket || count == 0 {
+			return nil
+		}
+		first, err := r.walk.firstKey(&of)
+		r.leaves = append(r.leaves, leafExtent{string(first), run{id: of.id, size: of.size}})
+		return err
 	}
 	of.b = nil // that of the children is to stay
 	if err := r.walk.complete(&of, of.size); err != nil {
