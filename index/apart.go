@@ -29,6 +29,11 @@ func parseKeysOf(name string) (c Column, segment uint32, ok bool) {
 // partOf is the bucket of a part.
 func partOf(name string) string { return partBucket + " " + name }
 
+// liesApart reports whether a bucket is one of a column or a part.
+func liesApart(bucket string) bool {
+	return strings.HasPrefix(bucket, keysBucket+" ") || strings.HasPrefix(bucket, partBucket+" ")
+}
+
 // kindOf is the kind of a bucket, as recordBuckets lists them.
 func kindOf(bucket string) string {
 	kind, _, _ := strings.Cut(bucket, " ")

@@ -88,8 +88,8 @@
 // overwrite what is in use. Before any transaction, check walks the whole tree by itself: every page lies in the file,
 // says who it is, is referred to once, is of the right kind, and has its elements inside itself with ascending keys;
 // no page of it is listed as free; and the records' count and sum agree with "state". It reads the file in pieces, and not where bbolt has it mapped: most of these pages are
-// not looked at again, and to have one mapped takes longer than to read it. Where the records of bodies lie is noted: they are read from there, since of a large corpus one here and one
-// there is asked for. Every call to bbolt runs where a panic or a page fault becomes
+// not looked at again, and to have one mapped takes longer than to read it. Where the records of bodies, columns and parts lie is noted, and the pages with those of files: they are read from there as well, bodies since of a large corpus one here and one
+// there is asked for, the others since who asks for them looks at all of them once. Every call to bbolt runs where a panic or a page fault becomes
 // ErrDamaged. What is decoded is bounded by the bytes that are there; the decoders are fuzzed.
 //
 // # Two processes

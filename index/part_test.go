@@ -1,13 +1,16 @@
 package index_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
 	"refract/index"
@@ -67,16 +70,88 @@ func TestParts(t *testing.T) {
 	check("", "", "", "B")
 }
 
-// TestReadOfTruncated: who reads in a view what another has cut off is told.
-func TestReadOfTruncated(t *testing.T) {
+// TestPartsOfAView: what a view has returned stays while others read, also those within it, into what was given back.
+func TestPartsOfAView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.idx")
+	sizes := []int{0, 1, 5000, 1<<20 - 40, 1<<20 + 1, 3 << 20, 70_000}
+	want := make([][]byte, len(sizes))
 	update(t, path, func(u *index.Update) {
 		u.Put(data("f", "text", 3))
-		u.SetPart("part", index.Digest{}, 0, func(b []byte) []byte { return append(b, strings.Repeat("x", 1<<20)...) })
+		for i, n := range sizes {
+			want[i] = bytes.Repeat([]byte{byte(i + 1)}, n)
+			u.SetPart(fmt.Sprint(i), index.Digest{}, n, func(b []byte) []byte { return append(b, want[i]...) })
+		}
 	})
 	s, _ := use(t, path)
-	sum := 0
-	err := s.Read(func(v *index.View) error {
+	defer s.Close()
+	read := func(v *index.View, i int) ([]byte, error) {
+		got, ok, err := v.Part(fmt.Sprint(i), index.Digest{})
+		place, placeOK, placeErr := v.PartInPlace(fmt.Sprint(i), index.Digest{})
+		if !ok || !placeOK || err != nil || placeErr != nil || !bytes.Equal(place, want[i]) {
+			return nil, fmt.Errorf("part %d: %v, %v, in place %v, %v", i, ok, err, placeOK, placeErr)
+		}
+		return got, nil
+	}
+	var all errgroup.Group
+	for worker := range 4 {
+		all.Go(func() error {
+			for turn := range 20 {
+				err := s.Read(func(v *index.View) error {
+					var got [][]byte
+					for i := range sizes {
+						part, err := read(v, i)
+						if err != nil {
+							return err
+						}
+						got = append(got, part)
+						err = v.Within(func(v *index.View) error {
+							_, err := read(v, (i+worker+turn)%len(sizes))
+							return err
+						})
+						if err != nil {
+							return err
+						}
+					}
+					for i := range sizes {
+						if !bytes.Equal(got[i], want[i]) {
+							return fmt.Errorf("part %d is another one now", i)
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReadOfTruncated: who reads in a view what another has cut off is told, and what was read before stays.
+func TestReadOfTruncated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	long := strings.Repeat("x", 1<<20)
+	update(t, path, func(u *index.Update) {
+		f := data("f", "text", 3)
+		f.Extra = []byte(long)
+		u.Put(f)
+		u.SetPart("part", index.Digest{}, 0, func(b []byte) []byte { return append(b, long...) })
+		u.SetKeys(rule, u.Segment(), slices.Repeat([]uint64{1}, u.Rows()))
+	})
+	s, _ := use(t, path)
+	segments, err := s.Segments()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var extra []byte
+	if err := s.Fronts([]index.FileID{1}, func(bodies []index.Body) { extra = bodies[0].Extra() }); err != nil || len(extra) != len(long) {
+		t.Fatalf("%d bytes, %v", len(extra), err)
+	}
+	err = s.Read(func(v *index.View) error {
 		part, ok, err := v.Part("part", index.Digest{})
 		if !ok || err != nil {
 			return fmt.Errorf("no part: %v", err)
@@ -84,7 +159,26 @@ func TestReadOfTruncated(t *testing.T) {
 		if err := os.Truncate(path, index.PageSize); err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range part {
+		if string(part) != long {
+			t.Error("a part that was read is another one now")
+		}
+		if _, ok, err := v.Part("part", index.Digest{}); ok || !errors.Is(err, index.ErrDamaged) {
+			t.Errorf("a part that is cut off: %v, %v", ok, err)
+		}
+		if _, ok, err := v.Keys(rule, &segments[0]); ok || !errors.Is(err, index.ErrDamaged) {
+			t.Errorf("keys that are cut off: %v, %v", ok, err)
+		}
+		if _, ok, err := v.PartInPlace("part", index.Digest{}); ok || !errors.Is(err, index.ErrDamaged) {
+			t.Errorf("a part that is cut off, in place: %v, %v", ok, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	sum := 0
+	err = s.Read(func(v *index.View) error {
+		for _, c := range extra {
 			sum += int(c)
 		}
 		return nil

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"go.etcd.io/bbolt"
 )
@@ -14,15 +13,13 @@ import (
 // Files returns the files of the index by path. The slice is shared and must not be changed.
 func (s *Store) Files() ([]File, error) {
 	s.once.Do(func() {
-		s.loadErr = s.view(fileBucket, func(b *bbolt.Bucket) error {
-			// There are no more than records, which were counted when the index was opened.
-			s.files = make([]File, 0, min(uint64(s.state.nextFile), s.state.tally.n))
-			var paths pieces
-			return b.ForEach(func(k, v []byte) error {
-				f, err := s.decodeFile(k, paths.string(k), v)
-				s.files = append(s.files, f)
-				return err
-			})
+		// There are no more than records, which were counted when the index was opened.
+		s.files = make([]File, 0, min(uint64(s.state.nextFile), s.state.tally.n))
+		var paths pieces
+		s.loadErr = s.eachFile(func(k, v []byte) error {
+			f, err := s.decodeFile(k, paths.string(k), v)
+			s.files = append(s.files, f)
+			return err
 		})
 		if s.loadErr != nil {
 			s.files = nil
@@ -33,6 +30,31 @@ func (s *Store) Files() ([]File, error) {
 		}
 	})
 	return s.files, s.loadErr
+}
+
+// eachFile calls f with the records of files by path, in pages that the check has found: each of them is looked at once, and to read it is a fraction of what it takes to
+// have it mapped.
+func (s *Store) eachFile(f func(key, value []byte) error) error {
+	if len(s.leaves) == 0 {
+		return s.view(fileBucket, func(b *bbolt.Bucket) error { return b.ForEach(f) })
+	}
+	return contain(s.path, "read "+fileBucket, func() error {
+		w := &pageWalk{file: s.file}
+		r := pageReader{walk: w, record: recordsOnly(func(_ *pageReader, _ string, key, value []byte) error { return f(key, value) })}
+		var room []byte
+		for _, leaf := range s.leaves {
+			of := leaf.run
+			room = slices.Grow(room[:0], int(of.size))[:of.size]
+			of.b = room
+			if err := w.read(of.b, of.id, 0); err != nil {
+				return err
+			}
+			if err := r.leaf(&of, fileBucket, nil, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // slot is where the body of a version of a file lies, 0 where it is not current.
@@ -230,14 +252,19 @@ func (r *bodyReader) read(slot FileID) []byte {
 	p, from := r.s.places[slot], len(r.room)
 	r.room = slices.Grow(r.room, int(p.size))[:from+int(p.size)]
 	record := r.room[from:]
-	if n, _ := r.s.file.ReadAt(record, p.at); n < len(record) {
+	if r.s.readAt(record, p) != nil {
 		return nil
 	}
 	return record
 }
 
-// bodyRooms is memory for bodyReaders.
-var bodyRooms = sync.Pool{New: func() any { return new([]byte) }}
+// readAt reads the record at p, which b has the size of.
+func (s *Store) readAt(b []byte, p extent) error {
+	if n, err := s.file.ReadAt(b, p.at); n < len(b) {
+		return damaged("a record cannot be read: %v", err)
+	}
+	return nil
+}
 
 // viewBodies runs f on the bucket of fronts and a reader of bodies.
 func (s *Store) viewBodies(f func(fronts *bbolt.Bucket, bodies *bodyReader) error) error {
@@ -246,12 +273,8 @@ func (s *Store) viewBodies(f func(fronts *bbolt.Bucket, bodies *bodyReader) erro
 		if fronts == nil {
 			return damaged("no bucket %s", frontBucket)
 		}
-		room := bodyRooms.Get().(*[]byte)
-		r := &bodyReader{s, bodies, (*room)[:0]}
-		defer func() {
-			*room = r.room
-			bodyRooms.Put(room)
-		}()
+		r := &bodyReader{s, bodies, s.rooms.TakeAny()}
+		defer func() { s.rooms.Give(r.room) }()
 		return f(fronts, r)
 	})
 }

@@ -327,11 +327,17 @@ func columnOf(tx *bbolt.Tx, c Column, g *Segment) (keys column, ok bool, err err
 	if v == nil {
 		return column{}, false, nil
 	}
-	payload, err := unseal(key, v)
-	if err == nil {
-		keys, err = decodeColumn(payload, g.Rows())
-	}
+	keys, err = openColumn(key, v, g.Rows())
 	return keys, err == nil, err
+}
+
+// openColumn returns the keys in the value under a key of a column. They alias it.
+func openColumn(key, v []byte, rows int) (column, error) {
+	payload, err := unseal(key, v)
+	if err != nil {
+		return column{}, err
+	}
+	return decodeColumn(payload, rows)
 }
 
 // Key returns the short key of a row in the column; ok is false if the row is not in the rule or the column is not

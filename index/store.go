@@ -10,11 +10,15 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+
+	"refract/internal/spare"
 )
 
 // wait is how long a lock is waited for. Two locks may be waited for in turn, within the two seconds that a user is
@@ -31,10 +35,13 @@ type Store struct {
 	lock        *os.File  // the writer's, nil for a reader
 	db          *bbolt.DB // nil while there is nothing to read
 	state       state
-	file        *os.File // db's own
-	places      []extent // by slot: where in it the records of bodies lie, as they were checked; zero where that is not known
-	aside       bool     // what lies at path is not an index: it is moved, not overwritten
-	update      *Update  // nil before Begin
+	file        *os.File             // db's own
+	places      []extent             // by slot: where in it the records of bodies lie, as they were checked; zero where that is not known
+	apart       map[recordKey]extent // likewise of columns and parts
+	leaves      []leafExtent         // those with records of files, by path; none where they lie in the root
+	rooms       *spare.Slices[byte]  // memory that is read to
+	aside       bool                 // what lies at path is not an index: it is moved, not overwritten
+	update      *Update              // nil before Begin
 
 	once    sync.Once
 	files   []File   // current files by path
@@ -147,7 +154,7 @@ func (s *Store) check(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	st, bodies, err := checkFile(file, info.Size(), runtime.GOMAXPROCS(0))
+	st, records, err := checkFile(file, info.Size(), runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}
@@ -158,25 +165,32 @@ func (s *Store) check(file *os.File) error {
 	}
 	s.state, s.file = st, file
 	s.places = make([]extent, st.nextFile)
-	for _, p := range bodies {
+	for _, p := range records.bodies {
 		if p.slot < st.nextFile {
 			s.places[p.slot] = p
 		}
 	}
+	slices.SortFunc(records.leaves, func(x, y leafExtent) int { return strings.Compare(x.first, y.first) })
+	s.leaves = records.leaves
+	s.rooms = new(spare.Slices[byte])
+	s.apart = make(map[recordKey]extent, len(records.apart))
+	for _, p := range records.apart {
+		s.apart[p.key] = p.extent
+	}
 	return nil
 }
 
-// checkFile checks everything about an index that can be checked without decoding its records, and returns where those of bodies lie. Where that is not sound the error is the same whatever the number of
+// checkFile checks everything about an index that can be checked without decoding its records, and returns where some of them lie. Where that is not sound the error is the same whatever the number of
 // workers.
-func checkFile(file io.ReaderAt, size int64, workers int) (state, []extent, error) {
-	st, bodies, err := checkFileWith(file, size, workers)
+func checkFile(file io.ReaderAt, size int64, workers int) (state, found, error) {
+	st, records, err := checkFileWith(file, size, workers)
 	if err != nil && workers > 1 {
 		return checkFileWith(file, size, 1) // which has come to another page first
 	}
-	return st, bodies, err
+	return st, records, err
 }
 
-func checkFileWith(file io.ReaderAt, size int64, workers int) (state, []extent, error) {
+func checkFileWith(file io.ReaderAt, size int64, workers int) (state, found, error) {
 	var st state
 	var format, decoded bool
 	others, err := checkPages(file, size, metaBucket, workers, func(key, value []byte) error {
@@ -201,15 +215,15 @@ func checkFileWith(file io.ReaderAt, size int64, workers int) (state, []extent, 
 	})
 	switch {
 	case err != nil:
-		return st, nil, err
+		return st, found{}, err
 	case !format && !decoded && others.count.n == 0: // as bbolt begins a file, and as it is again without its last meta page
-		return st, nil, damaged("no records")
+		return st, found{}, damaged("no records")
 	case !format || !decoded:
-		return st, nil, fmt.Errorf("%w: a database without a format", ErrForeign)
+		return st, found{}, fmt.Errorf("%w: a database without a format", ErrForeign)
 	case others.count != st.tally:
-		return st, nil, damaged("%d records where %d were written, or not the same ones", others.count.n, st.tally.n)
+		return st, found{}, damaged("%d records where %d were written, or not the same ones", others.count.n, st.tally.n)
 	}
-	return st, others.bodies, nil
+	return st, others, nil
 }
 
 // mentionsIndex reports whether the file contains the words that every index begins its format with: whether it is, or
@@ -265,7 +279,7 @@ func (s *Store) Rules() Digest {
 func (s *Store) closeDB() {
 	if s.db != nil {
 		db := s.db
-		s.db = nil
+		s.db, s.rooms, s.leaves = nil, nil, nil
 		closed := make(chan struct{})
 		go func() {
 			defer close(closed)

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -393,5 +394,61 @@ func TestMisusePanics(t *testing.T) {
 			}()
 			f(u)
 		})
+	}
+}
+
+// TestFilesOfManyPages: all files are found in the order of their paths, wherever in the file the pages lie that updates have written, also where paths are longer than these.
+func TestFilesOfManyPages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	name := func(i int) string {
+		long := 0
+		if i%97 == 0 {
+			long = 30_000
+		}
+		return fmt.Sprintf("dir/%04d%s.java", i*7919%3000, strings.Repeat("x", long))
+	}
+	want := map[string]string{}
+	for round := range 4 {
+		update(t, path, func(u *index.Update) {
+			for i := range 3000 {
+				switch text := fmt.Sprint("text ", round); {
+				case i%10 == round && round > 0:
+					u.Remove(name(i))
+					delete(want, name(i))
+				case round == 0 && i%4 > 0 || i%50 == 7*round:
+					u.Put(data(name(i), text, 1))
+					want[name(i)] = text
+				}
+			}
+		})
+		s, _ := use(t, path)
+		files, err := s.Files()
+		if err != nil || len(files) != len(want) || !slices.IsSortedFunc(files, func(x, y index.File) int { return strings.Compare(x.Path, y.Path) }) {
+			t.Errorf("round %d: %d files, want %d: %v", round, len(files), len(want), err)
+		}
+		for i := range files {
+			one, ok, err := s.File(files[i].Path)
+			if text, known := want[files[i].Path]; !known || !ok || err != nil || one != files[i] || one.State != state(files[i].Path, text) {
+				t.Fatalf("round %d: file %d, %.20s, is another one by its path: %v, %v", round, i, files[i].Path, ok, err)
+			}
+		}
+		s.Close()
+	}
+}
+
+// TestFilesOfTruncated: who asks for the files of an index that another has cut off since it was opened is told.
+func TestFilesOfTruncated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) {
+		for i := range 200 {
+			u.Put(data(fmt.Sprint("f", i), "text", 3))
+		}
+	})
+	s, _ := use(t, path)
+	if err := os.Truncate(path, index.PageSize); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := s.Files(); !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("%d files, %v", len(files), err)
 	}
 }

@@ -24,6 +24,12 @@ const (
 	maxKey = 32768
 )
 
+// leafExtent is where a leaf with records of files lies, and the first path in it.
+type leafExtent struct {
+	first string
+	run   run // nothing of it is kept
+}
+
 // pageWalk checks every page that can be reached, once.
 type pageWalk struct {
 	file io.ReaderAt
@@ -70,6 +76,13 @@ func branchKey(b []byte, i int) []byte {
 	return b[from : from+int(native.Uint32(b[at+4:]))]
 }
 
+// firstKey returns the key of the first element of a leaf, which may lie beyond what was read.
+func (w *pageWalk) firstKey(of *run) ([]byte, error) {
+	e := of.b[pageHeader:]
+	key, _, err := w.part(of, pageHeader, native.Uint32(e[4:]), native.Uint32(e[8:]), 0)
+	return key, err
+}
+
 // recordFunc is called with the records of a walk, by several workers, each with its own reader. Key and value are valid during the call.
 type recordFunc func(r *pageReader, bucket string, flags uint32, key, value []byte) error
 
@@ -91,23 +104,44 @@ type pageReader struct {
 type found struct {
 	count  tally
 	bodies []extent
+	apart  []apartExtent
+	leaves []leafExtent
 }
 
 func (f *found) add(other *found) {
 	f.count.n += other.count.n
 	f.count.sum += other.count.sum
 	f.bodies = append(f.bodies, other.bodies...)
+	f.apart = append(f.apart, other.apart...)
+	f.leaves = append(f.leaves, other.leaves...)
 }
 
-// extent is where in the file the record of the body at a slot lies.
+// note notes where the record at hand lies, if it is of those that are read from there.
+func (r *pageReader) note(bucket string, key []byte) {
+	switch {
+	case r.at == 0:
+	case bucket == bodyBucket && len(key) == slotSize:
+		r.bodies = append(r.bodies, extent{FileID(binary.BigEndian.Uint32(key)), r.size, r.at})
+	case liesApart(bucket):
+		r.apart = append(r.apart, apartExtent{recordKey{bucket, string(key)}, extent{size: r.size, at: r.at}})
+	}
+}
+
+// extent is where in the file a record lies.
 type extent struct {
-	slot FileID
+	slot FileID // of a body, 0 of another record
 	size uint32
 	at   int64
 }
 
+// apartExtent is where a record lies that has a bucket of its own.
+type apartExtent struct {
+	key recordKey
+	extent
+}
+
 // checkPages walks the tree of a bbolt file of that size, with so many workers. The records of the bucket called first are visited before those of the others are come across,
-// which are counted, and those of bodies located. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
+// which are counted, and those of bodies, columns and parts located. A visit returns the error that ends the walk; key and value are valid during it. before is called between the two, if there are other buckets.
 func checkPages(file io.ReaderAt, size int64, first string, workers int, visit func(key, value []byte) error, before func() error) (others found, err error) {
 	root, free, high, err := readMeta(file, size)
 	if err != nil {
@@ -153,9 +187,7 @@ func checkPages(file io.ReaderAt, size int64, first string, workers int, visit f
 	}
 	counter := pageReader{walk: w, record: recordsOnly(func(r *pageReader, bucket string, key, value []byte) error {
 		r.count.add(bucket, key, value)
-		if bucket == bodyBucket && len(key) == slotSize && r.at > 0 {
-			r.bodies = append(r.bodies, extent{FileID(binary.BigEndian.Uint32(key)), r.size, r.at})
-		}
+		r.note(bucket, key)
 		return nil
 	})}
 	var tops []child
@@ -338,7 +370,15 @@ func (r *pageReader) page(c *child, b []byte) error {
 			return err
 		}
 		lo, hi := c.bounds()
-		return r.leaf(&of, c.above.bucket, lo, hi)
+		if err := r.leaf(&of, c.above.bucket, lo, hi); err != nil {
+			return err
+		}
+		if c.above.bucket != fileBucket || count == 0 {
+			return nil
+		}
+		first, err := r.walk.firstKey(&of)
+		r.leaves = append(r.leaves, leafExtent{string(first), run{id: of.id, size: of.size}})
+		return err
 	}
 	of.b = nil // that of the children is to stay
 	if err := r.walk.complete(&of, of.size); err != nil {

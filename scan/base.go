@@ -34,7 +34,7 @@ func (k *kept) opportunities(v *index.View, rule string) (list []finding.Opportu
 	if len(k.Best) == 0 {
 		return nil, true, nil
 	}
-	part, ok, err := v.Part(foundPart(rule), k.Base)
+	part, ok, err := v.PartInPlace(foundPart(rule), k.Base)
 	var found []memoFound
 	if !ok || err != nil || !wire.ReadValue(part, &found) {
 		return nil, false, err
@@ -84,10 +84,11 @@ func sizeOf(found []memoFound) int {
 
 // base is what the parts of a rule hold, some of it no longer.
 type base struct {
-	records []byte
-	found   []memoFound
-	dead    keySet  // of records
-	gone    numbers // of results
+	records []byte      // while they are looked at, and afterwards where they do not stay
+	size    int         // of records
+	found   []memoFound // without their opportunities, once they were looked at
+	dead    keySet      // of records
+	gone    numbers     // of results
 }
 
 // numbers is a set of small numbers, a bit for each.
@@ -101,20 +102,30 @@ func (s numbers) has(i int) bool { return i/8 < len(s) && s[i/8]>>(i%8)&1 != 0 }
 // remove removes a number, which is in s.
 func (s numbers) remove(i int) { s[i/8] &^= 1 << (i % 8) }
 
-// open reads the parts of m. They lie in v. ok is false where they are not there.
-func (b *base) open(v *index.View, m *memoRule) (ok bool, err error) {
-	if b.records, ok, err = v.Part(recordsPart(m.ID), m.Base); !ok || err != nil {
-		return false, err
-	}
-	found, ok, err := v.Part(foundPart(m.ID), m.Base)
-	if !ok || err != nil || !wire.ReadValue(found, &b.found) || len(m.Dead)%keySize != 0 {
-		return false, err
+// open reads what m says that holds no longer. It reports false where that cannot be.
+func (b *base) open(m *memoRule) bool {
+	if len(m.Dead)%keySize != 0 {
+		return false
 	}
 	for at := m.Dead; len(at) > 0; at = at[keySize:] {
 		b.dead.add(keyAt(at))
 	}
 	b.gone = m.Gone
-	return true, nil
+	return true
+}
+
+// readRecords reads the records of m. They end with v. It reports false where they are not there.
+func (b *base) readRecords(v *index.View, m *memoRule) (ok bool) {
+	var err error
+	b.records, ok, err = v.Part(recordsPart(m.ID), m.Base)
+	b.size = len(b.records)
+	return ok && err == nil
+}
+
+// readFound is readRecords of the results.
+func (b *base) readFound(v *index.View, m *memoRule) bool {
+	found, ok, err := v.Part(foundPart(m.ID), m.Base)
+	return ok && err == nil && wire.ReadValue(found, &b.found)
 }
 
 // remember makes of what was found what m is to have of it, where the part stays: what is in the part as it is to be said now stays there, and the

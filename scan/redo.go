@@ -94,7 +94,7 @@ func (d *detector) again() bool {
 	plan := abstraction.New(&d.rule.Abstraction)
 	ok := false
 	err := k.s.ix.Read(func(v *index.View) error {
-		if ok = r.load(v) && r.seed(plan) && r.spread() && r.recall(k); ok {
+		if ok = r.load(v) && r.seed(plan) && r.readRecords(v) && r.readFound(v, k); ok {
 			r.tables(plan)
 		}
 		return nil
@@ -105,9 +105,6 @@ func (d *detector) again() bool {
 		return false
 	}
 	r.keys = nil
-	if r.stays {
-		r.base.records = nil
-	}
 	d.redo = r
 	return true
 }
@@ -149,7 +146,7 @@ func (d *detector) oneStep() bool { return d.rule.Radius >= 1 && d.rule.Radius*d
 // load finds what the last scan left of the rule in v, with the keys of its rows, and takes those that are gone from its counts.
 func (r *redo) load(v *index.View) bool {
 	d := r.d
-	if ok, err := r.base.open(v, r.m); !ok || err != nil {
+	if !r.base.open(r.m) {
 		return false
 	}
 	for i := range r.past.segments {
@@ -180,6 +177,36 @@ func (r *redo) load(v *index.View) bool {
 		}
 	}
 	return true
+}
+
+// readRecords goes through the records, and readFound through the results, one after the other, so that what they lie in serves both. They report false
+// if these cannot be read.
+func (r *redo) readRecords(v *index.View) (ok bool) {
+	_ = v.Within(func(v *index.View) error {
+		ok = r.base.readRecords(v, r.m) && r.spread()
+		r.base.records = nil
+		return nil
+	})
+	return ok
+}
+
+func (r *redo) readFound(v *index.View, k *keeper) (ok bool) {
+	_ = v.Within(func(v *index.View) error {
+		ok = r.base.readFound(v, r.m) && r.recall(k)
+		for i := range r.base.found {
+			r.base.found[i].Opportunity = nil
+		}
+		return nil
+	})
+	if !ok || r.stays {
+		return ok
+	}
+	_ = v.Within(func(v *index.View) error {
+		ok = r.base.readRecords(v, r.m)
+		r.base.records = slices.Clone(r.base.records)
+		return nil
+	})
+	return ok
 }
 
 // sides is, by mode, how many sides a row is on.
@@ -452,9 +479,6 @@ func (p *past) shifts(file, row int32) bool {
 // with the files.
 func (r *redo) recall(k *keeper) bool {
 	r.stay()
-	if !r.stays {
-		r.base.records = slices.Clone(r.base.records)
-	}
 	for i := range r.base.found {
 		f := &r.base.found[i]
 		if r.base.gone.has(i) {
@@ -518,7 +542,7 @@ func (r *result) read(values *wire.Values, of []byte) bool {
 // stay decides whether the parts of the rule stay as they are: where files and outcomes have the numbers that they had, and what there would
 // be beside them is little.
 func (r *redo) stay() {
-	all, own := len(r.base.records), len(r.dead)+len(r.m.Dead)+len(r.rest)
+	all, own := r.base.size, len(r.dead)+len(r.m.Dead)+len(r.rest)
 	for i := range r.base.found {
 		f := &r.base.found[i]
 		if r.base.gone.has(i) {

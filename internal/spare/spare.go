@@ -5,6 +5,7 @@
 package spare
 
 import (
+	"math"
 	"sync"
 
 	"refract/internal/fresh"
@@ -23,6 +24,14 @@ const roomy = 2
 // Take returns an empty slice with room for n elements, whose content is anything. Of those that fit it is the smallest.
 func (s *Slices[T]) Take(n int) []T {
 	if x, ok := s.take(n, roomy*n); ok {
+		return x
+	}
+	return make([]T, 0, n)
+}
+
+// TakeLarge is Take for who gives back soon: it may be much larger.
+func (s *Slices[T]) TakeLarge(n int) []T {
+	if x, ok := s.take(n, math.MaxInt); ok {
 		return x
 	}
 	return make([]T, 0, n)

@@ -37,6 +37,18 @@ func TestTakeAny(t *testing.T) {
 	}
 }
 
+func TestTakeLarge(t *testing.T) {
+	var s spare.Slices[int]
+	for _, n := range []int{100, 40, 10} {
+		s.Give(make([]int, n))
+	}
+	for _, want := range []struct{ ask, got int }{{5, 10}, {5, 40}, {5, 100}, {5, 5}} {
+		if got := s.TakeLarge(want.ask); len(got) != 0 || cap(got) != want.got {
+			t.Errorf("TakeLarge(%d) has length %d and room for %d, want 0 and %d", want.ask, len(got), cap(got), want.got)
+		}
+	}
+}
+
 func TestZeroed(t *testing.T) {
 	var s spare.Slices[uint32]
 	s.Give([]uint32{1, 2, 3, 4})
