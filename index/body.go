@@ -300,8 +300,8 @@ func (b *Body) Extra() []byte { return b.section[extraSection] }
 // Aside returns those that are not read with the fronts. They are not to be changed either.
 func (b *Body) Aside() []byte { return b.section[asideSection] }
 
-// HasVectors reports whether the file was put with vectors.
-func (b *Body) HasVectors() bool { return len(b.section[vectorSection]) > 0 }
+// PackedVectors returns the base vectors as they lie, which are not to be changed.
+func (b *Body) PackedVectors() PackedVectors { return b.section[vectorSection] }
 
 func appendFragments(b []byte, fs []Fragment) []byte {
 	b = binary.AppendUvarint(b, uint64(len(fs)))
@@ -430,12 +430,13 @@ func appendVectors(b []byte, vs []vectors.Vector) []byte {
 
 // Vectors decodes the base vectors, one a fragment; nil if there are none. They share one array.
 func (b *Body) Vectors() ([]vectors.Vector, error) {
-	if !b.HasVectors() {
+	packed := b.PackedVectors()
+	if len(packed) == 0 {
 		return nil, nil
 	}
-	n, total, _ := b.VectorCount()
+	n, total, _ := packed.Count()
 	ends, entries := make([]uint32, n), make([]vectors.Entry, total)
-	if err := b.ReadVectors(ends, entries, 0); err != nil {
+	if err := packed.Read(ends, entries, 0); err != nil {
 		return nil, err
 	}
 	vs := make([]vectors.Vector, n)
@@ -447,13 +448,16 @@ func (b *Body) Vectors() ([]vectors.Vector, error) {
 	return vs, nil
 }
 
-// VectorCount is the number of base vectors, and of the entries of all of them together, as far as their beginning tells; ok is false if
+// PackedVectors are the base vectors of a file as they lie in its front. Of a file that was put without any there are no bytes.
+type PackedVectors []byte
+
+// Count is the number of base vectors, and of the entries of all of them together, as far as their beginning tells; ok is false if
 // that cannot be decoded, or there are fewer bytes behind it than they take.
-func (b *Body) VectorCount() (n, entries int, ok bool) {
-	if !b.HasVectors() {
+func (p PackedVectors) Count() (n, entries int, ok bool) {
+	if len(p) == 0 {
 		return 0, 0, true
 	}
-	d := newDecoder(b.section[vectorSection])
+	d := newDecoder(p)
 	n = d.Count(1)
 	for range n {
 		entries += d.Count(2)
@@ -464,12 +468,12 @@ func (b *Body) VectorCount() (n, entries int, ok bool) {
 	return n, entries, true
 }
 
-// ReadVectors decodes the base vectors into entries, which begins at entry first of the table that it is part of, and writes to ends where each
-// of them ends there. It is an error if there are not just as many of both as VectorCount says.
-func (b *Body) ReadVectors(ends []uint32, entries []vectors.Entry, first uint32) error {
+// Read decodes the base vectors into entries, which begins at entry first of the table that it is part of, and writes to ends where each
+// of them ends there. It is an error if there are not just as many of both as Count says.
+func (p PackedVectors) Read(ends []uint32, entries []vectors.Entry, first uint32) error {
 	d := decoder{}
-	if b.HasVectors() {
-		d = newDecoder(b.section[vectorSection])
+	if len(p) > 0 {
+		d = newDecoder(p)
 		if d.Count(1) != len(ends) {
 			return damaged("vectors cannot be decoded")
 		}
@@ -485,10 +489,10 @@ func (b *Body) ReadVectors(ends []uint32, entries []vectors.Entry, first uint32)
 	return nil
 }
 
-// AppendVectorAt appends base vector i to a vector without entries, and decodes no other one. Of those before it it reads how long they are, and passes their numbers eight bytes at a time; who wants many of a large file has
-// ReadVectors. It is an error if there is none, or it cannot be decoded.
-func (b *Body) AppendVectorAt(to vectors.Vector, i int) (vectors.Vector, error) {
-	d := newDecoder(b.section[vectorSection])
+// AppendAt appends base vector i to a vector without entries, and decodes no other one. Of those before it it reads how long they are, and passes their numbers eight bytes at a time; who wants many of a large file has
+// Read. It is an error if there is none, or it cannot be decoded.
+func (p PackedVectors) AppendAt(to vectors.Vector, i int) (vectors.Vector, error) {
+	d := newDecoder(p)
 	before, size, all := 0, 0, 0
 	vs := d.Count(1)
 	for j := range vs {
@@ -525,7 +529,7 @@ func passNumbers(b []byte, at, n int) int {
 	return at
 }
 
-// readVectors decodes features and counts of vectors, one behind the other, into all; ends are as in ReadVectors. It reports false if b is not that.
+// readVectors decodes features and counts of vectors, one behind the other, into all; ends are as in Read. It reports false if b is not that.
 func readVectors(b []byte, ends []uint32, all []vectors.Entry, first uint32) bool {
 	// No number takes less than a byte, so that each takes one where there are no more: in nearly all files.
 	if n := len(all); len(b) == 2*n && short(b) {

@@ -87,7 +87,7 @@ func TestEncodeDecode(t *testing.T) {
 			t.Fatal(err1, err2, err3)
 		}
 		for i := range len(vs) + 1 {
-			if v, err := b.AppendVectorAt(nil, i); (err == nil) != (i < len(vs)) || err == nil && !slices.Equal(v, vs[i]) {
+			if v, err := b.PackedVectors().AppendAt(nil, i); (err == nil) != (i < len(vs)) || err == nil && !slices.Equal(v, vs[i]) {
 				t.Fatalf("vector %d alone is %v, %v, of %v", i, v, err, vs)
 			}
 		}

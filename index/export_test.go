@@ -121,9 +121,9 @@ func DecodeAll(payload []byte) (elements, text int) {
 	for _, b := range all {
 		fs, _ := b.Fragments()
 		vs, err := b.Vectors()
-		n, _, _ := b.VectorCount()
+		n, _, _ := b.PackedVectors().Count()
 		for i := range min(n, 64) {
-			if v, alone := b.AppendVectorAt(nil, i); err == nil && (alone != nil || !slices.Equal(v, vs[i])) {
+			if v, alone := b.PackedVectors().AppendAt(nil, i); err == nil && (alone != nil || !slices.Equal(v, vs[i])) {
 				panic(fmt.Sprintf("vector %d of %v alone is %v, %v", i, vs, v, alone))
 			}
 		}

@@ -56,14 +56,14 @@ var (
 
 // appendKnown is appendTo of body n of a file that is known.
 func (l *lateVectors) appendKnown(to vectors.Vector, file, n int) (vectors.Vector, error) {
-	in, of := &l.s.in[file].vectors, l.begin[file+1].less(l.begin[file])
+	in, of := l.s.in[file].vectors, l.begin[file+1].less(l.begin[file])
 	if of.bodies <= aloneBodies && of.entries <= aloneEntries {
-		return in.AppendVectorAt(to, n)
+		return in.AppendAt(to, n)
 	}
 	all, there := l.large.Load(file)
 	if !there {
 		starts, entries := make([]uint32, of.bodies+1), make([]vectors.Entry, of.entries)
-		if err := in.ReadVectors(starts[1:], entries, 0); err != nil {
+		if err := in.Read(starts[1:], entries, 0); err != nil {
 			return nil, err
 		}
 		all, _ = l.large.LoadOrStore(file, vectors.TableOf(starts, entries))

@@ -51,7 +51,7 @@ type indexed struct {
 	bodies  keptBodies
 	extent  extent
 	rows    keptRows
-	vectors index.Body
+	vectors index.PackedVectors
 }
 
 // trees returns the trees of the index, nil where there are none.
@@ -185,7 +185,7 @@ func (t *trees) read(list []*indexed) {
 // open notes where what the index has of a file lies.
 func (t *trees) open(in *indexed, b index.Body) {
 	e := splitExtra(b.Extra())
-	in.has, in.linked, in.rows, in.vectors = true, e.linked, readRows(e.rows), b
+	in.has, in.linked, in.rows, in.vectors = true, e.linked, readRows(e.rows), b.PackedVectors()
 	bytes, lines, rest, ok := parse.SizeOfTree(e.size)
 	if ok && len(rest) > 0 {
 		var problems []finding.Problem
@@ -197,7 +197,7 @@ func (t *trees) open(in *indexed, b index.Body) {
 	in.bytes, in.lines, in.sized = uint32(bytes), uint32(lines), ok // they are no larger
 	of := &in.extent
 	if in.bodies, in.ok = readBodies(e.bodies); in.ok {
-		of.bodies, of.entries, in.ok = b.VectorCount()
+		of.bodies, of.entries, in.ok = in.vectors.Count()
 	}
 	if in.ok {
 		of.sites, in.ok = in.bodies.siteCount()
