@@ -35,7 +35,7 @@ type keeper struct {
 	// signatures are, by file, those of its methods, "" for one without a body, and stored those that the index has, where all have not been asked for;
 	// nil until one of them is.
 	signatures []atomic.Pointer[[]string]
-	stored     []atomic.Pointer[index.Signatures]
+	stored     []atomic.Pointer[storedSignatures]
 	old        []index.Segment // with current rows
 	put        int
 	later      []int               // the files that are put, once the rules run
@@ -99,7 +99,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	files := len(k.c.Program.Files)
-	k.signatures, k.stored = make([]atomic.Pointer[[]string], files), make([]atomic.Pointer[index.Signatures], files)
+	k.signatures, k.stored = make([]atomic.Pointer[[]string], files), make([]atomic.Pointer[storedSignatures], files)
 	if err := k.sign(ctx, put, jobs); err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (k *keeper) signature(m program.MethodID) string {
 	if list := k.signatures[file].Load(); list != nil {
 		return (*list)[m-lo]
 	}
-	if stored := k.storedSignatures(file); stored != nil {
+	if stored := k.storedSignatures(file); stored != nil && stored.left.Add(-int64(m-lo)) >= 0 {
 		at := 0
 		for other := lo; other < m; other++ {
 			if p.Method(other).Body >= 0 {
@@ -256,8 +256,15 @@ func (k *keeper) signature(m program.MethodID) string {
 	return k.signaturesOf(file)[m-lo]
 }
 
+// storedSignatures are signatures of a file as the index has them. To find one is to go through those before it: left is how many methods may still be gone through before all
+// are made at once, so that no file takes more than a few times its methods, whoever calls them.
+type storedSignatures struct {
+	index.Signatures
+	left atomic.Int64
+}
+
 // storedSignatures are the signatures of the bodies of a file as the index has them; nil where it does not know the file.
-func (k *keeper) storedSignatures(file int32) *index.Signatures {
+func (k *keeper) storedSignatures(file int32) *storedSignatures {
 	if s := k.stored[file].Load(); s != nil {
 		return s
 	}
@@ -265,14 +272,15 @@ func (k *keeper) storedSignatures(file int32) *index.Signatures {
 	if in == nil {
 		return nil
 	}
-	var s index.Signatures
-	ok := false
-	err := k.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) { s, ok = bodies[0].Signatures() })
+	s, ok := &storedSignatures{}, false
+	err := k.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) { s.Signatures, ok = bodies[0].Signatures() })
 	if err != nil || !ok || s.Len() != bodiesIn(k.c.Program, file) {
 		return nil
 	}
-	k.stored[file].Store(&s)
-	return &s
+	lo, hi := k.c.Program.MethodsOf(file)
+	s.left.Store(2 * int64(hi-lo))
+	k.stored[file].Store(s)
+	return s
 }
 
 // signaturesOf are the signatures of the methods of a file: those that the index has where it has the text of the file, which need not be read then.
