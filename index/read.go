@@ -131,6 +131,7 @@ func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
 	return s.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		out := make([]Body, len(ids))
 		front := finder{c: fronts.Cursor()}
+		bodies.reserve(ids)
 		for i, id := range ids {
 			slot := s.slot(id)
 			key := number(uint32(slot))
@@ -203,6 +204,20 @@ func (r *bodyReader) read(slot FileID) []byte {
 		return nil
 	}
 	return record
+}
+
+// reserve makes room for what read returns of the file versions ids: room that grows record by record is copied again and again, and takes
+// a few times as much memory.
+func (r *bodyReader) reserve(ids []FileID) {
+	size := 0
+	for _, id := range ids {
+		if slot := r.s.slot(id); int(slot) < len(r.s.places) {
+			size += int(r.s.places[slot].size)
+		}
+	}
+	if size > cap(r.room)-len(r.room) {
+		r.room = make([]byte, 0, size)
+	}
 }
 
 // bodyRooms is memory for bodyReaders.
