@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"refract/inline"
+	"refract/internal/sparse"
 	"refract/program"
 )
 
@@ -18,7 +19,7 @@ type Side struct {
 	callersOf   *inline.Callers
 
 	wordsOnce sync.Once
-	words     []atomic.Pointer[wordsOf] // by method; nil until somebody asks
+	words     sparse.Table[atomic.Pointer[wordsOf]] // by method; nil where nobody has asked
 
 	namesOnce sync.Once
 	names     map[uint64]int // classes by the hash of their qualified name
