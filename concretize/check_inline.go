@@ -81,7 +81,7 @@ func (h *half) trivial(m program.MethodID) finding.Verdict {
 	}
 	e := f.Unparen(f.FirstChild(s))
 	switch {
-	case h.namesakes(mm.Owner) > 1:
+	case h.hasNamesakes(mm.Owner):
 		return refuse("the called method's class exists more than once, and its methods are what the versions differ in")
 	case mm.Mods.Has(java.ModSynchronized):
 		return refuse("the called method is synchronized")

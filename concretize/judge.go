@@ -228,10 +228,10 @@ func (h *half) callCount(m program.MethodID) int {
 	return h.Side.callers().Count(m)
 }
 
-// namesakes is that of the side. What it says is told of the file of t.
-func (h *half) namesakes(t program.TypeID) int {
+// hasNamesakes is that of the side. What it says is told of the file of t.
+func (h *half) hasNamesakes(t program.TypeID) bool {
 	h.Program.Type(t)
-	return h.Side.namesakes(t)
+	return h.Side.hasNamesakes(t)
 }
 
 // wordsOf is that of the side.

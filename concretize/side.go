@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"refract/inline"
+	"refract/internal/sparse"
 	"refract/program"
 )
 
@@ -18,24 +19,19 @@ type Side struct {
 	callersOf   *inline.Callers
 
 	wordsOnce sync.Once
-	words     []atomic.Pointer[wordsOf] // by method; nil until somebody asks
+	words     sparse.Table[atomic.Pointer[wordsOf]] // by method; nil where nobody has asked
 
 	namesOnce sync.Once
-	names     map[uint64]int // classes by the hash of their qualified name
+	names     map[uint64]bool // hashes of the qualified names that several classes have
 }
 
 // NewSide returns the side of a program with its rows.
 func NewSide(p *program.Program, rows *inline.Table) *Side { return &Side{Program: p, Rows: rows} }
 
-// namesakes returns how many classes of the program have the qualified name of t: more than one where a component is
-// there in several ports, of which a build takes one.
-func (s *Side) namesakes(t program.TypeID) int {
-	s.namesOnce.Do(func() {
-		s.names = make(map[uint64]int, s.Program.NumTypes())
-		for i := range s.Program.NumTypes() {
-			s.names[s.Program.QualifiedSum(program.TypeID(i))]++
-		}
-	})
+// hasNamesakes reports whether other classes of the program have the qualified name of t: where a component is there in
+// several ports, of which a build takes one.
+func (s *Side) hasNamesakes(t program.TypeID) bool {
+	s.namesOnce.Do(func() { s.names = s.Program.SharedNames() })
 	return s.names[s.Program.QualifiedSum(t)]
 }
 

@@ -96,7 +96,7 @@ func TestProgramIsWatched(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"judge.go: callers", "judge.go: callers", "judge.go: namesakes", "judge.go: wordsOf", "judge.go: stepsOf"}
+	want := []string{"judge.go: callers", "judge.go: callers", "judge.go: hasNamesakes", "judge.go: wordsOf", "judge.go: stepsOf"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("who reads a side's program without its watch, -want +got:\n%s", diff)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"refract/internal/fresh"
+	"refract/internal/sparse"
 	"refract/java"
 	"refract/mapping"
 	"refract/program"
@@ -38,12 +38,13 @@ type wordsOf struct{ all, fixed words }
 
 // wordsOf returns the words of m, which are collected by c. Workers may find them out at once, to the same values.
 func (s *Side) wordsOf(m program.MethodID, c *wordCollector) (all, fixed words) {
-	s.wordsOnce.Do(func() { s.words = fresh.Make[atomic.Pointer[wordsOf]](s.Program.NumMethods()) })
-	w := s.words[m].Load()
+	s.wordsOnce.Do(func() { s.words = sparse.Make[atomic.Pointer[wordsOf]](s.Program.NumMethods()) })
+	at := s.words.At(int(m))
+	w := at.Load()
 	if w == nil {
 		c.collect(s, m)
 		w = &wordsOf{c.all, c.fixed}
-		s.words[m].Store(w)
+		at.Store(w)
 	}
 	return w.all, w.fixed
 }

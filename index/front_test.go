@@ -3,9 +3,11 @@ package index_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"unsafe"
 
 	"refract/index"
 )
@@ -92,5 +94,42 @@ func TestFrontOfAnotherVersion(t *testing.T) {
 	}
 	if err := s.Verify(); !errors.Is(err, index.ErrDamaged) {
 		t.Errorf("verify: %v", err)
+	}
+}
+
+// TestBodiesLieInOnePiece: bodies that are read together are in memory that was made for all of them, and not for one after the other.
+func TestBodiesLieInOnePiece(t *testing.T) {
+	const n, size = 50, 50_000
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) {
+		for i := range n {
+			d := data(fmt.Sprintf("f%02d", i), "text", 1)
+			d.Aside = bytes.Repeat([]byte{byte(i)}, size)
+			u.Put(d)
+		}
+	})
+	s, rebuilt := use(t, path)
+	defer s.Close()
+	if rebuilt != nil {
+		t.Fatal(rebuilt)
+	}
+	files, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []index.FileID
+	for _, f := range files {
+		ids = append(ids, f.ID)
+	}
+	err = s.Bodies(ids, func(bodies []index.Body) {
+		first := uintptr(unsafe.Pointer(&bodies[0].Aside()[0]))
+		for i, b := range bodies {
+			if at := uintptr(unsafe.Pointer(&b.Aside()[0])); at < first || at-first > n*(size+1000) {
+				t.Errorf("body %d lies %d bytes from the first", i, int64(at-first))
+			}
+		}
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -230,7 +230,7 @@ func (f *finder) find(key []byte) []byte {
 // looks at again, which takes several times as long as to read it. What it has read is valid as long as the transaction it was made for.
 type bodyReader struct {
 	s    *Store
-	in   *bbolt.Bucket
+	in   *bbolt.Tx
 	room []byte
 }
 
@@ -248,7 +248,11 @@ func (r *bodyReader) expect(ids []FileID) {
 // read returns the record at slot, nil where there is none or it cannot be read.
 func (r *bodyReader) read(slot FileID) []byte {
 	if int(slot) >= len(r.s.places) || r.s.places[slot].size == 0 {
-		return r.in.Get(number(uint32(slot)))
+		bodies := r.in.Bucket([]byte(bodyBucket))
+		if bodies == nil {
+			return nil
+		}
+		return bodies.Get(number(uint32(slot)))
 	}
 	p, from := r.s.places[slot], len(r.room)
 	r.room = slices.Grow(r.room, int(p.size))[:from+int(p.size)]
@@ -269,14 +273,21 @@ func (s *Store) readAt(b []byte, p extent) error {
 
 // viewBodies runs f on the bucket of fronts and a reader of bodies.
 func (s *Store) viewBodies(f func(fronts *bbolt.Bucket, bodies *bodyReader) error) error {
-	return s.view(bodyBucket, func(bodies *bbolt.Bucket) error {
-		fronts := bodies.Tx().Bucket([]byte(frontBucket))
+	return s.readBodies(func(bodies *bodyReader) error {
+		fronts := bodies.in.Bucket([]byte(frontBucket))
 		if fronts == nil {
 			return damaged("no bucket %s", frontBucket)
 		}
-		r := &bodyReader{s, bodies, s.rooms.TakeAny()}
+		return f(fronts, bodies)
+	})
+}
+
+// readBodies runs f on a reader of bodies.
+func (s *Store) readBodies(f func(bodies *bodyReader) error) error {
+	return s.viewTx("read "+bodyBucket, func(tx *bbolt.Tx) error {
+		r := &bodyReader{s, tx, s.rooms.TakeAny()}
 		defer func() { s.rooms.Give(r.room) }()
-		return f(fronts, r)
+		return f(r)
 	})
 }
 
@@ -293,7 +304,7 @@ func bodyIn(fronts *bbolt.Bucket, bodies *bodyReader, slot FileID) (storedBody, 
 // Tail returns a copy of the Tail that the file version id was put with.
 func (s *Store) Tail(id FileID) (tail []byte, err error) {
 	slot := s.slot(id)
-	err = s.viewBodies(func(_ *bbolt.Bucket, bodies *bodyReader) error {
+	err = s.readBodies(func(bodies *bodyReader) error {
 		v := bodies.read(slot)
 		if v == nil {
 			return damaged("no body at %d", slot)

@@ -44,3 +44,17 @@ func TestIdentities(t *testing.T) {
 		t.Error("another one beside one of another directory")
 	}
 }
+
+// TestSharedNames: a name is shared where several types of a program have it, in whatever files.
+func TestSharedNames(t *testing.T) {
+	p := link(t, "-- d/A.java --\npackage p; class A { class B { } }\n-- e/A.java --\npackage p; class A { class C { } }\n-- e/D.java --\npackage q; class A { }\n")
+	shared, got := p.SharedNames(), map[string]int{}
+	for i := range p.NumTypes() {
+		if id := program.TypeID(i); shared[p.QualifiedSum(id)] {
+			got[p.QualifiedName(p.Type(id))]++
+		}
+	}
+	if len(got) != 1 || got["p.A"] != 2 || len(shared) != 1 {
+		t.Errorf("shared by types: %v, of %d names", got, len(shared))
+	}
+}

@@ -211,6 +211,15 @@ func (p *Program) QualifiedSum(id TypeID) uint64 {
 	return p.identities.names[id]
 }
 
+// SharedNames returns what QualifiedSum returns of types of which there are several.
+func (p *Program) SharedNames() map[uint64]bool {
+	shared := map[uint64]bool{}
+	for name := range p.identities.namesakes() {
+		shared[name] = true
+	}
+	return shared
+}
+
 // PackageOf returns the name of the package of a type of p.
 func (p *Program) PackageOf(t *Type) string { return p.names.text(t.pkg) }
 

@@ -137,8 +137,9 @@ func (f *forgotten) add(of []byte, p *past, hits *keySet) bool {
 		hits.add(keyAt(in.B[in.At:]))
 		in.At += keySize
 	}
-	first := len(f.queries)
-	for range in.Count(askedSize) {
+	first, asked := len(f.queries), in.Count(askedSize)
+	f.queries = withRoom(f.queries, asked)
+	for range asked {
 		file, row := in.Uvarint(), in.Uvarint()
 		if file >= uint64(f.files) || row > math.MaxInt32 {
 			return false

@@ -123,7 +123,17 @@ func (r *record) append(b, scratch []byte) (all, room []byte) {
 
 // appendRecord appends a record of those bytes, as recordReader.cut returns them.
 func appendRecord(b, of []byte) []byte {
+	b = withRoom(b, binary.MaxVarintLen64+len(of))
 	return append(binary.AppendUvarint(b, uint64(len(of))), of...)
+}
+
+// withRoom returns s with room for n elements more. Where it has to grow it doubles: append has a large slice grow by a quarter each time, and
+// leaves behind four times what there is in the end.
+func withRoom[T any](s []T, n int) []T {
+	if n <= cap(s)-len(s) {
+		return s
+	}
+	return slices.Grow(s, max(n, cap(s)))
 }
 
 // append encodes what became of the candidates.

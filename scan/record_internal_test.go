@@ -285,3 +285,24 @@ func TestSharedKeyIsLookedAtTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestWithRoom: what a slice grows from is no more than what it is in the end, and nothing in it is lost.
+func TestWithRoom(t *testing.T) {
+	var s []byte
+	grown := 0
+	for i := range 100_000 {
+		before := cap(s)
+		s = append(withRoom(s, 1), byte(i))
+		if cap(s) != before {
+			grown += cap(s)
+		}
+	}
+	if grown > 3*cap(s) {
+		t.Errorf("%d bytes were allocated for %d", grown, cap(s))
+	}
+	for i, b := range s {
+		if b != byte(i) {
+			t.Fatalf("element %d is %d", i, b)
+		}
+	}
+}
