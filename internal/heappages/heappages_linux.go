@@ -100,10 +100,10 @@ func Populate(bytes int64) {
 	}
 }
 
-// Further makes room for so many bytes that the heap will grow by in all, if anything was reserved. For those behind what was reserved the heap gets large pages as it comes to
-// them: pages of which none is there when it is needed cost as much in small ones as the dearest large ones do, and by then there is no saying when there is time to map them. What
-// was reserved has the pages that Populate finds to be cheap. It collects garbage, once.
-func Further(bytes int64) {
+// Further makes room for so many bytes that the heap will grow by in all, if anything was reserved. For all but the first of them, of which Populate has pages mapped, as many as
+// ahead, the heap gets large pages as it comes to them: pages of which none is there when it is needed cost as much in small ones as the dearest large ones do, and by then there is
+// no saying when there is time to map them. The first ones have the pages that Populate finds to be cheap. It collects garbage, once.
+func Further(bytes, ahead int64) {
 	reserved.Lock()
 	defer reserved.Unlock()
 	if bytes = min(bytes, mostPreferred); reserved.bytes == 0 || reserved.further || bytes < 4*size {
@@ -113,7 +113,8 @@ func Further(bytes int64) {
 	free(bytes, func(piece []byte) {
 		// The piece begins in what was reserved, which is free as well.
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(piece)))
-		if behind := max(at, reserved.from+reserved.bytes); behind < at+uintptr(len(piece)) {
+		first := min(reserved.bytes, uintptr(max(ahead, 0))&^(some-1))
+		if behind := max(at, reserved.from+first); behind < at+uintptr(len(piece)) {
 			advise(behind, at+uintptr(len(piece))-behind, unix.MADV_HUGEPAGE)
 		}
 	})

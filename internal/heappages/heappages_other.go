@@ -16,4 +16,4 @@ func Populate(int64) {}
 func Prefer(int64) (large bool) { return false }
 
 // Further does nothing here.
-func Further(int64) {}
+func Further(int64, int64) {}

@@ -111,7 +111,7 @@ func TestFurther(t *testing.T) {
 		return
 	}
 	t.Setenv("GOGC", "")
-	Further(64 * size)
+	Further(64*size, 24*size)
 	if reserved.further {
 		t.Error("more than nothing is no more")
 	}
@@ -127,9 +127,9 @@ func TestFurther(t *testing.T) {
 		t.Skip("the memory of this process is limited")
 	}
 	before, mapped := largeBytes(t), int(memlimit.Used())
-	Further(96 * size)
-	if large := largeWithin(t, reserved.from, reserved.from+reserved.bytes); large > 0 {
-		t.Errorf("large pages are asked for %d bytes of what was reserved, before they turned out to be cheap", large)
+	Further(96*size, 24*size)
+	if large := largeWithin(t, reserved.from, reserved.from+24*size); large > 0 {
+		t.Errorf("large pages are asked for %d bytes of which pages are to be mapped ahead, before they turned out to be cheap", large)
 	}
 	if more := int(memlimit.Used()) - mapped; !Raced && more > 16*size {
 		t.Errorf("%d bytes of the room are mapped, want next to none", more)
@@ -138,7 +138,7 @@ func TestFurther(t *testing.T) {
 		t.Errorf("large pages are asked for %d bytes, want %d", more, 64*size)
 	}
 	before = largeBytes(t)
-	if Further(96 * size); largeBytes(t) > before {
+	if Further(96*size, 24*size); largeBytes(t) > before {
 		t.Error("asked for twice")
 	}
 }
