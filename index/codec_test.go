@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -156,6 +157,23 @@ func FuzzFile(f *testing.F) {
 		}
 		if n, err := index.ReadAll(bad); err != nil || n == 0 {
 			t.Errorf("passes the check, but bbolt reads %d records: %v", n, err)
+		}
+		s, err := index.OpenReadOnly(bad, identity)
+		if err != nil {
+			return // what is said of it is of another tool, or version
+		}
+		defer s.Close()
+		if read, mapped := s.FilesBothWays(); !slices.Equal(read, mapped) {
+			t.Errorf("passes the check, but files are read as %q where they are mapped as %q", read, mapped)
+		}
+		for _, part := range []string{"part", "result"} {
+			_ = s.Read(func(v *index.View) error {
+				got, ok, _ := v.Part(part, index.Digest{2})
+				if place, okPlace, _ := v.PartInPlace(part, index.Digest{2}); ok != okPlace || !bytes.Equal(got, place) {
+					t.Errorf("passes the check, but part %s is read as another than it is mapped as: %v, %v", part, ok, okPlace)
+				}
+				return nil
+			})
 		}
 	})
 }

@@ -97,6 +97,20 @@ func ReadAll(path string) (records int, err error) {
 	return records, rewrite(path, func(tx *bbolt.Tx) error { return nil })
 }
 
+// FilesBothWays returns keys and values of the records of files: as they are read from where the check has found them, and as bbolt maps them.
+func (s *Store) FilesBothWays() (read, mapped []string) {
+	into := func(list *[]string) func(k, v []byte) error {
+		return func(k, v []byte) error {
+			*list = append(*list, string(k)+" "+string(v))
+			return nil
+		}
+	}
+	if s.eachFile(into(&read)) != nil || s.view(fileBucket, func(b *bbolt.Bucket) error { return b.ForEach(into(&mapped)) }) != nil {
+		return nil, nil
+	}
+	return read, mapped
+}
+
 // CheckFile checks the bytes of an index, and panics where several workers do not come to what one does.
 func CheckFile(b []byte) error {
 	file, size := bytes.NewReader(b), int64(len(b))
@@ -119,7 +133,16 @@ func DecodeAll(payload []byte) (elements, text int) {
 		all = append(all, only)
 	}
 	for _, b := range all {
-		fs, _ := b.Fragments()
+		fs, err := b.Fragments()
+		signatures, ok := b.Signatures()
+		if err == nil && (!ok || signatures.Len() != len(fs)) {
+			panic(fmt.Sprintf("%d signatures of %d fragments, %v", signatures.Len(), len(fs), ok))
+		}
+		for i := range min(signatures.Len(), 64) {
+			if s, ok := signatures.At(i); err == nil && (!ok || s != fs[i].Signature) {
+				panic(fmt.Sprintf("signature %d alone is %q, %v, want %q", i, s, ok, fs[i].Signature))
+			}
+		}
 		vs, err := b.Vectors()
 		n, _, _ := b.PackedVectors().Count()
 		for i := range min(n, 64) {
