@@ -331,9 +331,6 @@ var recorders = sync.Pool{New: func() any { return new(recorder) }}
 func newRecorder(r *redo, memory *spare.Slices[byte]) *recorder {
 	rec := recorders.Get().(*recorder)
 	rec.past.r, rec.records = r, memory.TakeAny()
-	if r != nil { // what a shard says is less than what all queries at hand were told, or little more
-		rec.records = slices.Grow(rec.records, len(r.forgotten.records))
-	}
 	return rec
 }
 
