@@ -97,6 +97,12 @@ func ReadAll(path string) (records int, err error) {
 	return records, rewrite(path, func(tx *bbolt.Tx) error { return nil })
 }
 
+// Stretches returns in how many pieces bodies are read.
+func (s *Store) Stretches(ids []FileID) int {
+	all, _ := s.stretches(ids)
+	return len(all)
+}
+
 // FilesBothWays returns keys and values of the records of files: as they are read from where the check has found them, and as bbolt maps them.
 func (s *Store) FilesBothWays() (read, mapped []string) {
 	into := func(list *[]string) func(k, v []byte) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -131,5 +132,54 @@ func TestBodiesLieInOnePiece(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestBodiesInAnyOrder: bodies are those of the files that are asked for, in whatever order and however often, of which those that follow each other are read together.
+func TestBodiesInAnyOrder(t *testing.T) {
+	const n = 60
+	path := filepath.Join(t.TempDir(), "a.idx")
+	says := func(i int) []byte { return bytes.Repeat([]byte{byte(i + 1)}, 100+i*i*7) }
+	update(t, path, func(u *index.Update) {
+		for i := range n {
+			d := data(fmt.Sprintf("f%02d", i), "text", 1)
+			d.Aside = says(i)
+			u.Put(d)
+		}
+	})
+	s, _ := use(t, path)
+	defer s.Close()
+	files, err := s.Files()
+	if err != nil || len(files) != n {
+		t.Fatal(len(files), err)
+	}
+	var all []int
+	for i := range n {
+		all = append(all, i)
+	}
+	back := slices.Clone(all)
+	slices.Reverse(back)
+	for _, order := range [][]int{all, back, {7}, {3, 3, 4, 4, 5}, {10, 11, 12, 40, 41, 2, 3, 59, 0}, {}} {
+		var ids []index.FileID
+		for _, i := range order {
+			ids = append(ids, files[i].ID)
+		}
+		err := s.Bodies(ids, func(bodies []index.Body) {
+			for j, i := range order {
+				if !bytes.Equal(bodies[j].Aside(), says(i)) {
+					t.Errorf("of %v body %d is not that of file %d", order, j, i)
+				}
+			}
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	var ids []index.FileID
+	for i := range files {
+		ids = append(ids, files[i].ID)
+	}
+	if got := s.Stretches(ids); got > n/4 {
+		t.Errorf("%d bodies that follow each other are read in %d pieces", n, got)
 	}
 }

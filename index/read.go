@@ -232,17 +232,71 @@ type bodyReader struct {
 	s    *Store
 	in   *bbolt.Tx
 	room []byte
+	runs []bodyRun // that were read and are yet to be asked for, in that order
 }
 
-// expect makes room for the bodies of so many files, which takes a third of the memory that it would take to have it grow for one after the other.
+// bodyRun is what lies in the file from a place on, with so many bodies that were not asked for yet.
+type bodyRun struct {
+	at   int64
+	b    []byte
+	left int
+}
+
+// body returns the record at p, nil where that is not in the run.
+func (r *bodyRun) body(p extent) []byte {
+	from := p.at - r.at
+	if to := from + int64(p.size); from >= 0 && to <= int64(len(r.b)) {
+		return r.b[from:to:to]
+	}
+	return nil
+}
+
+// maxGap is how many bytes may lie between two bodies that are read together: what is left of a page, and what the next one begins with.
+const maxGap = 2 * pageSize
+
+// expect makes room for the bodies of so many files, which are asked for in that order, and reads those that follow each other in the file together: a call of the system for
+// each of them takes longer than to read it. Where that fails they are read one by one.
 func (r *bodyReader) expect(ids []FileID) {
-	size := 0
-	for _, id := range ids {
-		if slot := r.s.slot(id); int(slot) < len(r.s.places) {
-			size += int(r.s.places[slot].size)
+	stretches, size := r.s.stretches(ids)
+	r.room = slices.Grow(r.room, int(size))
+	for _, of := range stretches {
+		if of.bodies == 1 {
+			continue
+		}
+		from := len(r.room)
+		b := r.room[from : from+int(of.end-of.at)]
+		if r.s.readAt(b, extent{at: of.at}) == nil {
+			r.room = r.room[:from+len(b)]
+			r.runs = append(r.runs, bodyRun{of.at, b, of.bodies})
 		}
 	}
-	r.room = slices.Grow(r.room, size)
+}
+
+// stretch is a piece of the file with so many bodies.
+type stretch struct {
+	at, end int64
+	bodies  int
+}
+
+// stretches divides the bodies of files into what lies together in the file, in their order, and returns how many bytes that is.
+func (s *Store) stretches(ids []FileID) (all []stretch, size int64) {
+	for _, id := range ids {
+		slot := s.slot(id)
+		if int(slot) >= len(s.places) || s.places[slot].size == 0 {
+			continue
+		}
+		p := s.places[slot]
+		last := len(all) - 1
+		if last < 0 || p.at < all[last].end || p.at > all[last].end+maxGap {
+			all = append(all, stretch{at: p.at, end: p.at})
+			last++
+		}
+		of := &all[last]
+		size += p.at + int64(p.size) - of.end
+		of.end = p.at + int64(p.size)
+		of.bodies++
+	}
+	return all, size
 }
 
 // read returns the record at slot, nil where there is none or it cannot be read.
@@ -254,7 +308,17 @@ func (r *bodyReader) read(slot FileID) []byte {
 		}
 		return bodies.Get(number(uint32(slot)))
 	}
-	p, from := r.s.places[slot], len(r.room)
+	p := r.s.places[slot]
+	if len(r.runs) > 0 {
+		run := &r.runs[0]
+		if record := run.body(p); record != nil {
+			if run.left--; run.left == 0 {
+				r.runs = r.runs[1:]
+			}
+			return record
+		}
+	}
+	from := len(r.room)
 	r.room = slices.Grow(r.room, int(p.size))[:from+int(p.size)]
 	record := r.room[from:]
 	if r.s.readAt(record, p) != nil {
@@ -285,7 +349,7 @@ func (s *Store) viewBodies(f func(fronts *bbolt.Bucket, bodies *bodyReader) erro
 // readBodies runs f on a reader of bodies.
 func (s *Store) readBodies(f func(bodies *bodyReader) error) error {
 	return s.viewTx("read "+bodyBucket, func(tx *bbolt.Tx) error {
-		r := &bodyReader{s, tx, s.rooms.TakeAny()}
+		r := &bodyReader{s: s, in: tx, room: s.rooms.TakeAny()}
 		defer func() { s.rooms.Give(r.room) }()
 		return f(r)
 	})
