@@ -60,6 +60,7 @@ type changes struct {
 	differs  []bool             // by file: what others see of it is different
 	mention  []bool             // by file: one of the names stands in it, if it has the text of its record
 	relink   []bool             // by file: likewise one of those that its declarations can speak of
+	perhaps  []bool             // by file: one may stand in it, of the names that are known before interned and those that it looks for; nil for all
 	old      map[string]oldFile // by path, of files that are gone or have another text
 	dropped  bool               // those that use what is gone were
 	names    sumSet
@@ -91,6 +92,7 @@ func (c *changes) begin() {
 	n := len(c.files)
 	c.differs, c.mention, c.relink = make([]bool, n), make([]bool, n), make([]bool, n)
 	c.names, c.members, c.fields = sumSet{}, changedMembers{}, changedMembers{onlyFields: true}
+	c.perhaps = nil
 }
 
 // unchanged lists, by file, what the index has of those with the text of their records, nil for others.
@@ -109,7 +111,13 @@ func (c *changes) mentions(ctx context.Context, jobs int) error {
 	if c.names.all.Empty() && c.members.names.all.Empty() {
 		return nil
 	}
-	return c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, names *keptNames, ok bool) {
+	list := c.unchanged()
+	for i := range c.perhaps {
+		if !c.perhaps[i] {
+			list[i] = nil // its names were looked through
+		}
+	}
+	return c.s.past.eachNames(ctx, list, jobs, func(i int, names *keptNames, ok bool) {
 		c.relink[i] = !ok || names.mentions(&c.names) || c.fields.reached(names)
 		c.mention[i] = c.relink[i] || c.members.reached(names)
 	})
@@ -359,7 +367,14 @@ func (c *changes) interned(ctx context.Context, jobs int) (bool, error) {
 	if len(names) > 0 {
 		var mu sync.Mutex
 		var stay []uint64
-		err := c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, kept *keptNames, _ bool) {
+		var added sumSet
+		for sum, n := range names {
+			added.add(sum)
+			added.add(n.last)
+		}
+		c.perhaps = make([]bool, len(c.files))
+		err := c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, kept *keptNames, ok bool) {
+			c.perhaps[i] = !ok || kept.mentions(&added) || kept.mentions(&c.names) || c.fields.reached(kept) || c.members.reached(kept)
 			kept.eachInterned(func(sum, _ uint64) {
 				if names[sum] != nil {
 					mu.Lock()
