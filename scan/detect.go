@@ -189,18 +189,13 @@ func (a *abstracted) free() {
 
 // freeRows gives back the memory of tables that no other rule has.
 func (d *detector) freeRows() {
-	s := d.o.share
-	if s == nil {
-		return
+	if s := d.o.share; s != nil {
+		s.free(d.qRows)
+		if d.aRows != d.qRows {
+			s.free(d.aRows)
+		}
+		d.qRows, d.aRows = nil, nil
 	}
-	sides := []*abstracted{d.qRows, d.aRows}
-	if d.aRows == d.qRows {
-		sides = sides[:1]
-	}
-	for _, side := range sides {
-		s.free(side)
-	}
-	d.qRows, d.aRows = nil, nil
 }
 
 // abstract fills qRows and aRows.

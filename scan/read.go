@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,8 +55,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 		o.MaxBytes = DefaultMaxBytes
 	}
 	files := make([]*java.File, len(inputs))
-	problems := map[int][]finding.Problem{} // by input, of the few that could not be read
-	var noting sync.Mutex                   // of problems
+	problems := make([][]finding.Problem, len(inputs))
 	var states []index.State
 	if o.trees == nil || o.trees.s.states == nil {
 		states = make([]index.State, len(inputs))
@@ -79,14 +77,9 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 					return nil
 				}
 				if files[i] == nil {
-					f, st, wrong := w.read(inputs[i], known[i])
-					if files[i] = f; states != nil {
+					var st index.State
+					if files[i], st, problems[i] = w.read(inputs[i], known[i]); states != nil {
 						states[i] = st
-					}
-					if len(wrong) > 0 {
-						noting.Lock()
-						problems[i] = wrong
-						noting.Unlock()
 					}
 				}
 				if o.Done != nil {
@@ -112,7 +105,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 }
 
 // keep leaves out test and generated files, unless they are wanted, and gathers the problems of the others. It returns their numbers as well.
-func keep(files []*java.File, problems map[int][]finding.Problem, o ReadOptions) (out Parsed, kept []int) {
+func keep(files []*java.File, problems [][]finding.Problem, o ReadOptions) (out Parsed, kept []int) {
 	out.Files, kept = make([]*java.File, 0, len(files)), make([]int, 0, len(files))
 	for i, f := range files {
 		out.Problems = append(out.Problems, problems[i]...)

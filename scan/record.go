@@ -320,24 +320,26 @@ type recorder struct {
 	record  record
 	records []byte
 	scratch []byte
-	notes   notes    // of the query at hand
-	past    recaller // what the last scan says of the queries of the bucket at hand
+	memory  *spare.Slices[byte] // that records are taken from
+	notes   notes               // of the query at hand
+	past    recaller            // what the last scan says of the queries of the bucket at hand
 }
 
 // recorders are at rest: a scan has hundreds of shards, and what one wrote and read things in the next can use.
 var recorders = sync.Pool{New: func() any { return new(recorder) }}
 
-// newRecorder returns a recorder for a shard of a rule, of which r, which may be nil, is what the last scan left.
+// newRecorder returns a recorder for a shard of a rule, of which r, which may be nil, is what the last scan left. It takes memory for the records, which are to be given
+// back there.
 func newRecorder(r *redo, memory *spare.Slices[byte]) *recorder {
 	rec := recorders.Get().(*recorder)
-	rec.past.r, rec.records = r, memory.TakeAny()
+	rec.past.r, rec.memory, rec.records = r, memory, memory.TakeAny()
 	return rec
 }
 
 // end returns the records that were made, in memory of their size. Nobody uses r any more.
-func (r *recorder) end(memory *spare.Slices[byte]) []byte {
-	records := append(memory.Take(len(r.records)), r.records...)
-	memory.Give(r.records)
+func (r *recorder) end() []byte {
+	records := append(r.memory.Take(len(r.records)), r.records...)
+	r.memory.Give(r.records)
 	r.reset()
 	recorders.Put(r)
 	return records
@@ -345,7 +347,7 @@ func (r *recorder) end(memory *spare.Slices[byte]) []byte {
 
 // reset forgets all but memory, also of a bucket that was not ended.
 func (r *recorder) reset() {
-	r.last, r.found, r.records = sums{}, 0, nil
+	r.last, r.found, r.records, r.memory = sums{}, 0, nil, nil
 	r.record.refused, r.record.asked = r.record.refused[:0], r.record.asked[:0]
 	r.past.room.reset()
 	r.past = recaller{room: r.past.room}

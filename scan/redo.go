@@ -125,11 +125,8 @@ func (r *redo) sets() [6]*keySet {
 	return [...]*keySet{&r.changed, &r.again, &r.answers, &r.gone, &r.told, &r.moved}
 }
 
-// free gives back what the next rule can use, once nothing is asked of r any more. A nil redo has nothing.
+// free gives back what the next rule can use, once nothing is asked of r any more.
 func (r *redo) free() {
-	if r == nil {
-		return
-	}
 	for _, set := range r.sets() {
 		set.free()
 	}

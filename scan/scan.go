@@ -272,8 +272,8 @@ func (b *Begun) collect(again bool, bytes int64) (restore func()) {
 		heappages.Prefer(mostPerByte * bytes) // rules come back to all of it in no order
 		return memlimit.Tighten(heldPerByte * bytes)
 	}
-	heappages.Further(mostPerByte*bytes-leastTaken(bytes), leastTaken(bytes)) // in case that much means something else than it did
-	heappages.Populate(leastTaken(bytes) / 6)                                 // until files are parsed
+	heappages.Further(mostPerByte*bytes, leastTaken(bytes)) // in case that much means something else than it did
+	heappages.Populate(leastTaken(bytes) / 6)               // until files are parsed
 	// Nearly all that such a scan allocates stays, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
 	// to be run, it is collected as often as it takes to stay there.
 	below := memlimit.KeepBelow(mostPerByte * bytes)

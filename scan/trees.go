@@ -40,9 +40,8 @@ type trees struct {
 type indexed struct {
 	*index.File
 	// has says that the rest is there: of a file that turned out to have the text that it had, or seems to. What else the index has of a file is
-	// seldom asked for. sized says that there is a tree, of a text with so many bytes and lines, and troubled that there is something in trees.problems.
+	// seldom asked for. sized says that there is a tree, of a text with so many bytes and lines.
 	has, sized   bool
-	troubled     bool
 	bytes, lines uint32
 	// What linking made of the file, what is large of bodies and rows, and all of vectors, stays where it lies in the index, and is to be read by
 	// trees.guard: the sites, and classes and sizes of rows. ok says that the record of bodies is one, and extent is what they take.
@@ -191,7 +190,6 @@ func (t *trees) open(in *indexed, b index.Body) {
 		var problems []finding.Problem
 		if problems, ok = readProblems(rest); ok {
 			t.problems.Store(in, problems)
-			in.troubled = true
 		}
 	}
 	in.bytes, in.lines, in.sized = uint32(bytes), uint32(lines), ok // they are no larger
@@ -335,8 +333,7 @@ func (t *trees) file(room *unread, input *Input, in *indexed) *java.File {
 	t.used.Add(1)
 	room.rest.Bytes, room.rest.Lines, room.rest.Maker = int(in.bytes), int(in.lines), room
 	room.file.Path, room.file.Hash, room.file.Rest = input.Path, in.Hash, &room.rest
-	if in.troubled {
-		problems, _ := t.problems.Load(in)
+	if problems, ok := t.problems.Load(in); ok {
 		room.file.Problems = problemsAt(problems.([]finding.Problem), input.Path)
 	}
 	room.t, room.in, room.abs, room.size = t, in, input.Abs, input.Size

@@ -70,10 +70,9 @@ func (d *detector) shard(ctx context.Context, s *shard, index lsh.Index, desk *c
 	}()
 	o := lsh.Options{MaxAnswers: d.o.MaxAnswers, SkipOwn: d.rule.Filters.Clones, From: s.from, To: s.to, Stats: &s.join}
 	if d.plain != nil {
-		memory := &d.o.keep.records
-		w.rec = newRecorder(d.redo, memory)
+		w.rec = newRecorder(d.redo, &d.o.keep.records)
 		o.Done = w.done
-		defer func() { s.records = w.rec.end(memory) }()
+		defer func() { s.records = w.rec.end() }()
 	}
 	for m := range lsh.Join(d.qRows.buckets, index, o) {
 		if ctx.Err() != nil {
