@@ -18,8 +18,9 @@ type late struct {
 	all         arena
 }
 
-// Sketch is Build but for the vectors. Those of bodies are what base appends to the vector that it is given, by one at a time, once for each that somebody needs. Inlined
-// ones are computed when they are asked for. All are kept, and the table is safe for concurrent use as any other. It panics where Build does.
+// Sketch is Build but for the vectors. Those of bodies are what base appends to the vector that it is given, once for each that somebody needs, or
+// once by each of several who need it at the same time. Inlined ones are computed when they are asked for. All are kept, and the table is safe for concurrent use as any
+// other. It panics where Build does.
 func Sketch(p *program.Program, in Bodies, base func(to vectors.Vector, body int) vectors.Vector, jobs int) *Table {
 	t := build(p, in, jobs, true)
 	t.late = &late{base: base, bases: fresh.Make[atomic.Uint64](t.Bodies()), made: fresh.Make[atomic.Uint64](t.Len() - t.Bodies())}
