@@ -24,8 +24,8 @@ func (w *worker) ask(q int, passed []candidate) {
 	rec.asked = append(rec.asked, asked{})
 	a := &rec.asked[len(rec.asked)-1]
 	k := w.d.o.keep
-	a.file = w.d.q.Program.Method(w.d.q.Rows.Row(q).Method).File
-	a.row = int32(q) - k.firstRow[a.file]
+	file := w.d.q.Program.Method(w.d.q.Rows.Row(q).Method).File
+	a.file, a.row = k.slots[file], int32(q)-k.firstRow[file]
 	a.rows = w.rows
 	room := &w.rec.past.room
 	before, then := w.s.sums(), w.rec.past.find(int32(q))
@@ -40,7 +40,7 @@ func (w *worker) ask(q int, passed []candidate) {
 		if n.repeats(old) {
 			n.copy(a, old)
 		} else {
-			n.fill(a, w.d.q.Program, old, room)
+			n.fill(a, w.d.q.Program, k.slots, old, room)
 		}
 	}
 	after := w.s.sums()

@@ -62,7 +62,7 @@ func (p *past) fateOf(of []byte, changed *keySet) fate {
 func (p *past) passes(in *wire.Skimmer, toEnd bool) (becomes fate) {
 	file := uint64(0)
 	for range in.Count(2) {
-		file += in.Uvarint()
+		file += uint64(in.Varint())
 		n := in.Uvarint()
 		if file >= uint64(len(p.odd)) {
 			in.Fail()
@@ -109,7 +109,7 @@ func (p *past) passesOdd(in *wire.Skimmer, file, n uint64) (becomes fate) {
 
 // forgotten is the records of a rule that are not taken over: what they say all together, and where that is what each query was told.
 type forgotten struct {
-	files   int // numbers are below these
+	files   int // slots are below these
 	records []byte
 	queries []forgottenQuery // by row, once they are sorted
 	less    sums             // what the records say

@@ -31,6 +31,7 @@ type keeper struct {
 	firstRow       []int32
 	in             *indexedFiles
 	then           []int32  // by file of the program: its number in what the index has, -1 where that has it not
+	slots          slots    // by file of the program
 	parts          [][]byte // by file that is put in the place of another version: the digests of its parts
 	// signatures are, by file, those of its methods, "" for one without a body, and stored those that the index has, where all have not been asked for;
 	// nil until one of them is.
@@ -104,6 +105,7 @@ func (k *keeper) files(ctx context.Context, p *Parsed, jobs int) error {
 		return err
 	}
 	k.segment, k.first, k.put, k.later = make([]uint32, files), make([]uint32, files), len(put), put
+	k.slots = placesAsSlots(files) // unless lookBack finds others
 	if k.s.known.serves() {
 		k.past, err = k.lookBack(ctx, jobs)
 	}

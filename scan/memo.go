@@ -20,17 +20,18 @@ import (
 )
 
 // This file keeps the records of rules in the index, each in a part beside the result of the whole scan. They are of the
-// files of the index as they lie in it: written with them in one transaction, under a digest of them all.
+// files of the index as they lie in it: written with them in one transaction, under a digest of them all. They speak of files by slots (slots.go).
 
 // memoName is the name under which the index says of which rules it has records.
 const memoName = "records"
 
-// memo is the rules of which there are records, sorted by ID.
+// memo is the rules of which there are records, sorted by ID, and of which slots these speak.
 type memo struct {
 	Rules []string
+	Slots []int32 // see slots.asStored
 }
 
-// memoRule is the records of one rule. Files are numbered by path, in the index as in the program.
+// memoRule is the records of one rule.
 type memoRule struct {
 	ID, Hash string // Hash is of the rule and all options that decide what it finds
 	Plain    int    // buckets without a record
@@ -66,8 +67,8 @@ func (m *memoRule) shares(key uint64) bool {
 // memoFound is what was found for a query, before its method's other rows are compared.
 type memoFound struct {
 	Key          uint64 // of the record
-	File, Method int32  // the query's method, counted from the first of its file
-	FirstFile    int32  // the first row of the bucket, counted from the first of its file
+	File, Method int32  // the query's method, counted from the first of its file, which has that slot
+	FirstFile    int32  // the first row of the bucket, counted from the first of its file, likewise
 	FirstRow     int32
 	Row          int32 // of the query, counted from the first of its file
 	// Before is the number in the part of the result that comes after it in its bucket, more than there are where none does.
@@ -102,8 +103,8 @@ func (d *detector) memoHash() string {
 // files and rows of then are found in those of now.
 type past struct {
 	rules map[string]*memoRule
-	files []int32 // by number of then: the number of now, -1 for a file that is gone or does not declare what it did
-	// changed is, by number of then, what is different in a file that declares what it did; nil for one that has the text that it had, in which nothing is.
+	files []int32 // by slot: the number of now, -1 for a file that is gone or does not declare what it did, or where there was none
+	// changed is, by slot, what is different in a file that declares what it did; nil for one that has the text that it had, in which nothing is.
 	changed []*changed
 	// segments are those with files of then; of are the rows of now in them, gone those of then that are not in files.
 	segments []index.Segment
@@ -112,11 +113,11 @@ type past struct {
 	isNew    []bool     // by row of now
 	fresh    []int32    // the rows of now that are new
 	rowOf    [][]int32  // by segment and its row: the row of now, -1 for one that is gone
-	// rows are, of a file that differs or has other rows, by number of then, the rows of now that its rows are: -1 for one
+	// rows are, of a file that differs or has other rows, by slot, the rows of now that its rows are: -1 for one
 	// that is gone.
 	rows     map[int32][]int32
 	firstRow []int32 // by number of now
-	odd      []bool  // by number of then: not all is as it was
+	odd      []bool  // by slot: not all is as it was
 }
 
 // goneRow is a row of a segment that is gone.
@@ -164,26 +165,30 @@ func (k *keeper) readRules(ctx context.Context, rules []string, digest index.Dig
 // there are none.
 func (k *keeper) lookBack(ctx context.Context, jobs int) (*past, error) {
 	var rules map[string]*memoRule
+	var of slots
 	var readErr error
 	var reading sync.WaitGroup
 	reading.Go(func() {
 		k.digest()
-		rules, readErr = k.readRecords(ctx, jobs)
+		rules, of, readErr = k.readRecords(ctx, jobs)
 	})
 	p, err := k.findPast(ctx, jobs)
 	reading.Wait()
 	if err = errors.Join(err, readErr); err != nil || rules == nil {
 		return nil, err
 	}
+	k.slots = of.next(k.then)
+	p.inSlots(of)
 	p.rules = rules
 	return p, nil
 }
 
-// readRecords reads the records of the last scan by rule; nil where there are none.
-func (k *keeper) readRecords(ctx context.Context, jobs int) (map[string]*memoRule, error) {
+// readRecords reads the records of the last scan by rule, and the slots of its files; nil where there are none.
+func (k *keeper) readRecords(ctx context.Context, jobs int) (map[string]*memoRule, slots, error) {
 	m, digest, err := k.readMemo()
-	if err != nil || len(m.Rules) == 0 {
-		return nil, err
+	of, ok := slotsOf(m.Slots, len(k.in.files))
+	if err != nil || len(m.Rules) == 0 || !ok {
+		return nil, nil, err
 	}
 	read, err := k.readRules(ctx, m.Rules, digest, jobs)
 	rules := map[string]*memoRule{}
@@ -192,10 +197,10 @@ func (k *keeper) readRecords(ctx context.Context, jobs int) (map[string]*memoRul
 			rules[m.ID] = m
 		}
 	}
-	return rules, err
+	return rules, of, err
 }
 
-// findPast is the past without what rules have of it.
+// findPast is the past without what rules have of it. It has files by the order of their paths.
 func (k *keeper) findPast(ctx context.Context, jobs int) (*past, error) {
 	if err := k.place(); err != nil {
 		return nil, err
@@ -430,7 +435,7 @@ func (k *keeper) remember(d *detector, m *memoRule, found []result) {
 		file, method := k.ordinal(p, r.method)
 		first := d.q.Rows.Row(int(r.first)).Method
 		firstFile := p.Method(first).File
-		return memoFound{Key: r.key, File: file, Method: method, FirstFile: firstFile, FirstRow: r.first - k.firstRow[firstFile],
+		return memoFound{Key: r.key, File: k.slots[file], Method: method, FirstFile: k.slots[firstFile], FirstRow: r.first - k.firstRow[firstFile],
 			Row: r.row - k.firstRow[file], Weight: r.weight}
 	}
 	if d.redo != nil && d.redo.stays {
@@ -508,7 +513,7 @@ func (k *keeper) memoDigest() index.Digest {
 // saveMemo stores of which rules there are records of so many files: those that were run, and those that were not if nothing has changed for them. It
 // needs the program no longer.
 func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) {
-	if k.past != nil && k.put == 0 && len(k.past.files) == files {
+	if k.past != nil && k.put == 0 && len(k.in.files) == files {
 		for i := range kept.Rules {
 			if id := kept.Rules[i].ID; k.past.rules[id] != nil && !slices.Contains(k.memo.Rules, id) {
 				k.memo.Rules = append(k.memo.Rules, id)
@@ -516,6 +521,7 @@ func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) {
 		}
 	}
 	slices.Sort(k.memo.Rules)
+	k.memo.Slots = k.slots.asStored()
 	k.update.SetResult(memoName, digest, wire.AppendValue(nil, k.memo))
 	k.past, k.memo = nil, memo{}
 }

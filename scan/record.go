@@ -71,7 +71,7 @@ func (r *record) plain(own int) bool {
 // asked is one query that had candidates: what became of them, and what that came from. The counts are not in those of the
 // record.
 type asked struct {
-	file, row int32     // the query's row, counted from the first of its file
+	file, row int32     // the query's row, counted from the first of its file, which has that slot
 	rows      int       // candidates, as rows
 	whole     bool      // the query itself was refused, whatever its candidates: the one refusal stands for all of them
 	verdicts  []verdict // on the candidates that were judged, the nearest first; the others were left out because that was enough
@@ -177,7 +177,7 @@ func appendRefusals(b []byte, refused []refusals) []byte {
 // recordReader reads records. What it reads is checked to lie in the bytes and in the bounds of the numbers.
 type recordReader struct {
 	wire.Skimmer
-	outcomes, files int // numbers are below these
+	outcomes, files int // numbers and slots are below these
 }
 
 // read reads the next record into r, whose memory it uses again. It reports false at the end.

@@ -53,7 +53,7 @@ type redo struct {
 	// stays says that the parts of the rule stay as they are, but for the keys of dead, which have keySize bytes each. rest are the
 	// records that do not lie in a part and are taken over.
 	stays      bool
-	alike      bool // files and outcomes have the numbers that they had
+	alike      bool // outcomes have the numbers that they had
 	dead, rest []byte
 
 	results map[int32]result // what was found for queries of told, by row of now, where something of that holds
@@ -536,7 +536,7 @@ func (r *result) read(values *wire.Values, of []byte) bool {
 	return values.Read(of, r.opp)
 }
 
-// stay decides whether the parts of the rule stay as they are: where files and outcomes have the numbers that they had, and what there would
+// stay decides whether the parts of the rule stay as they are: where outcomes have the numbers that they had, and what there would
 // be beside them is little.
 func (r *redo) stay() {
 	all, own := r.base.size, len(r.dead)+len(r.m.Dead)+len(r.rest)
@@ -553,7 +553,7 @@ func (r *redo) stay() {
 		n := len(r.m.Found[i].Opportunity)
 		all, own = all+n, own+n
 	}
-	r.alike = r.past.sameFiles() && r.numbersOutcomes()
+	r.alike = r.numbersOutcomes()
 	r.stays = r.alike && float64(own) <= besideParts*float64(all)
 }
 

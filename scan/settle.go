@@ -147,8 +147,8 @@ func (w *worker) moved(m program.MethodID) bool {
 
 // hasItsText reports whether file now has the text of the last scan.
 func (p *past) hasItsText(k *keeper, now int32) bool {
-	then := k.then[now]
-	return then >= 0 && p.files[then] == now && !p.changed[then].touches(tracePlaces)
+	slot := k.slots[now]
+	return k.then[now] >= 0 && p.files[slot] == now && !p.changed[slot].touches(tracePlaces)
 }
 
 // showAgain makes of a result of the last scan, on which old.best are the verdicts, what is to be shown now: what stands in files that are not as they

@@ -85,7 +85,8 @@ type IndexOptions struct {
 //	42 types are known by the directory of their file and not by its path
 //	43 of qualified names, what linking made has hashes
 //	44 files with problems have trees, and the problems
-const storeVersion = 44
+//	45 records speak of files by slots
+const storeVersion = 45
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

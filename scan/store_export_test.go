@@ -288,3 +288,31 @@ func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (d
 	}
 	return damaged
 }
+
+// PartsOfRules returns, by rule, which parts the index at path refers to.
+func PartsOfRules(t *testing.T, dir, path string) map[string]index.Digest {
+	t.Helper()
+	root, err := index.Root(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := index.OpenReadOnly(path, identity(root, "test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	files, err := ix.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &keeper{s: &store{ix: ix}, in: &indexedFiles{files: files}}
+	rules, _, err := k.readRecords(t.Context(), 1)
+	if err != nil || rules == nil {
+		t.Fatalf("records %v, %v", rules, err)
+	}
+	parts := map[string]index.Digest{}
+	for id, m := range rules {
+		parts[id] = m.Base
+	}
+	return parts
+}

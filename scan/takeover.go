@@ -19,7 +19,7 @@ func (d *detector) takeOver(total *shard, shards []*shard) {
 	if d.plain == nil {
 		return
 	}
-	w := rewriter{total: total, own: d.ownHit(), files: len(d.q.Program.Files)}
+	w := rewriter{total: total, own: d.ownHit(), files: d.o.keep.slots.count()}
 	size := 0
 	for _, s := range shards {
 		size += len(s.records)
@@ -61,7 +61,7 @@ func sortFound(found []result) {
 type rewriter struct {
 	total *shard
 	own   int // see detector.ownHit
-	files int // of the program
+	files int // slots are below this
 	plain int // buckets without a record
 	out   []byte
 	// number is that of an outcome in total, plus one, by its number in the records at hand: what none of these has is not numbered.
@@ -114,10 +114,10 @@ func (w *rewriter) append(rec *record, outcomes []concretize.Outcome) {
 }
 
 // takeOver appends the records of the last scan that are not looked at again, and adds what they say to total. Most of them lie
-// as they did: files are numbered by path, and total has the outcomes of the last scan first (see redo.numbering).
+// as they did: files have their slots, and total has the outcomes of the last scan first (see redo.numbering).
 func (w *rewriter) takeOver(r *redo) {
 	w.number = make([]int, len(r.m.Outcomes))
-	asTheyLie := r.past.sameFiles()
+	asTheyLie := true
 	for i, out := range r.m.Outcomes {
 		if n := r.m.Refused[i] - r.forgotten.fewer[i]; n > 0 {
 			w.number[i] = w.total.of(out) + 1
@@ -179,21 +179,9 @@ func (r *redo) numbersOutcomes() bool {
 	return 2*used >= len(r.m.Outcomes)
 }
 
-// sameFiles reports whether all files of then have the numbers that they had, those aside that no record that is taken over is of.
-func (p *past) sameFiles() bool {
-	for then, now := range p.files {
-		if now >= 0 && int(now) != then {
-			return false
-		}
-	}
-	return true
-}
-
-// renumber gives the files and the row of a the numbers that they have now.
+// renumber gives the row of a, and the methods that it speaks of, the numbers that they have now.
 func (a *asked) renumber(p *past) {
-	row := p.row(a.file, a.row)
-	a.file = p.files[a.file]
-	a.row = row - p.firstRow[a.file]
+	a.row = p.row(a.file, a.row) - p.firstRow[p.files[a.file]]
 	a.from.renumber(p)
 	a.shown.renumber(p)
 }

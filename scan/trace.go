@@ -7,7 +7,7 @@ import (
 	"refract/program"
 )
 
-// trace is what verdicts on a query came from (see program.Watch): for each file, ascending, its number; how many of its methods were
+// trace is what verdicts on a query came from (see program.Watch): for each file, in the order of their paths, its slot; how many of its methods were
 // read, and of how many who calls them, above traceBits that say what else was; and these, ascending (program.PartMethod, program.PartCallers). The
 // declarations of a file count as read in any case.
 //
@@ -23,8 +23,8 @@ const (
 	traceBits = iota
 )
 
-// traceOf is the trace of units, which are ascending. The number of each in its parts is appended to parts. The trace lies in m.
-func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) (trace, []int32) {
+// traceOf is the trace of units, which are ascending, of files with these slots. The number of each in its parts is appended to parts. The trace lies in m.
+func (m *room) traceOf(p *program.Program, of slots, units []program.Unit, parts []int32) (trace, []int32) {
 	var from, end program.Unit // of the file at hand
 	count := 0                 // where the number of its methods stands
 	part, first := int32(-1), int32(0)
@@ -33,12 +33,12 @@ func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) 
 		if u >= end {
 			file, _ := p.Part(u)
 			from, end = p.Units(file)
-			t = append(t, file, 0)
+			t = append(t, of[file], 0)
 			count = len(t) - 1
 			part++
 			first = part
 		}
-		switch of := int32(u-from) + program.PartDeclarations; of {
+		switch read := int32(u-from) + program.PartDeclarations; read {
 		case program.PartWhole:
 			t[count] |= traceWhole
 			parts = append(parts, first)
@@ -49,7 +49,7 @@ func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) 
 			parts = append(parts, first)
 		default:
 			t[count] += 1 << traceBits
-			t = append(t, of)
+			t = append(t, read)
 			part++
 			parts = append(parts, part)
 		}
@@ -58,15 +58,15 @@ func (m *room) traceOf(p *program.Program, units []program.Unit, parts []int32) 
 	return tailOf(t, begin), parts
 }
 
-// placesIn is the trace of where something stands in the files of units, which are ascending. Where something was accepted its places are part of the
+// placesIn is the trace of where something stands in the files of units, which are ascending, with these slots. Where something was accepted its places are part of the
 // verdict, and these move with whatever stands before them in their files. The trace lies in m.
-func (m *room) placesIn(p *program.Program, units []program.Unit) trace {
+func (m *room) placesIn(p *program.Program, of slots, units []program.Unit) trace {
 	begin, end := len(m.numbers), program.Unit(0)
 	for _, u := range units {
 		if u >= end {
 			file, _ := p.Part(u)
 			_, end = p.Units(file)
-			m.numbers = append(m.numbers, file, tracePlaces)
+			m.numbers = append(m.numbers, of[file], tracePlaces)
 		}
 	}
 	return tailOf(m.numbers, begin)
@@ -97,7 +97,7 @@ func (t trace) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(files))
 	last := int32(0)
 	for len(t) > 0 {
-		b = binary.AppendUvarint(b, uint64(t[0]-last))
+		b = binary.AppendVarint(b, int64(t[0]-last))
 		b = binary.AppendUvarint(b, uint64(t[1]))
 		last = t[0]
 		var methods []int32
@@ -121,11 +121,21 @@ func appendAscending(b []byte, numbers []int32) []byte {
 func (d *recordReader) trace(m *room) trace {
 	from, last := len(m.numbers), int32(0)
 	for range d.Count(2) {
-		last = d.number(d.files-int(last)) + last
+		last = d.slot(last)
 		n := d.number((len(d.B) - d.At + 1) << traceBits)
 		m.numbers = d.ascending(append(m.numbers, last, n), int(n>>traceBits), math.MaxInt32)
 	}
 	return tailOf(m.numbers, from)
+}
+
+// slot reads a slot, which is told by how far it is from the last one.
+func (d *recordReader) slot(last int32) int32 {
+	s := int64(last) + d.Varint()
+	if s < 0 || s >= int64(d.files) {
+		d.Fail()
+		return 0
+	}
+	return int32(s)
 }
 
 // ascending appends the next n numbers, below end, to dst.
@@ -138,7 +148,7 @@ func (d *recordReader) ascending(dst []int32, n, end int) []int32 {
 	return dst
 }
 
-// renumber gives the files and methods of t the numbers that they have now, -1 to those that are gone.
+// renumber gives the methods of t the numbers that they have now, -1 to those that are gone.
 func (t trace) renumber(p *past) {
 	for len(t) > 0 {
 		file, methods, _, rest := t.cut()
@@ -147,7 +157,6 @@ func (t trace) renumber(p *past) {
 				methods[i] = changed.now(n)
 			}
 		}
-		t[0] = p.files[file]
 		t = rest
 	}
 }

@@ -105,15 +105,15 @@ func saidOf(number int, aligned bool) int32 {
 	return said
 }
 
-// fill fills in a, where old is what the last scan says of the query, or nil. Its lists are made in m.
-func (n *notes) fill(a *asked, p *program.Program, old *recalled, m *room) {
+// fill fills in a, where old is what the last scan says of the query, or nil, and files have these slots. Its lists are made in m.
+func (n *notes) fill(a *asked, p *program.Program, of slots, old *recalled, m *room) {
 	n.collect()
-	a.from, n.parts = m.traceOf(p, n.all, n.parts[:0])
+	a.from, n.parts = m.traceOf(p, of, n.all, n.parts[:0])
 	if n.still {
 		a.shown = old.shown
 	} else {
 		slices.Sort(n.shown)
-		a.shown = m.placesIn(p, n.shown)
+		a.shown = m.placesIn(p, of, n.shown)
 	}
 	if len(n.verdicts) == 0 {
 		return // all of it is the query's own
@@ -172,7 +172,7 @@ func (n *notes) fillVerdicts(a *asked, m *room) {
 			}
 			at = x.end
 		}
-		slices.Sort(m.numbers[first:]) // files may have other numbers than in the last scan
+		slices.Sort(m.numbers[first:]) // what it was weighed by came last
 		m.numbers = m.numbers[:first+len(slices.Compact(m.numbers[first:]))]
 		from = v.end
 		m.verdicts = append(m.verdicts, verdict{sample: *n.part.of(v.method), row: v.row, said: v.said, end: int32(len(m.numbers) - parts)})

@@ -101,7 +101,7 @@ func TestFillWeighed(t *testing.T) {
 	n.weighed, n.weighs = []program.Unit{unit(3), unit(0), unit(4)}, []weigh{{1, 1}, {0, 3}}
 	n.best = []int32{1, 0}
 	var a asked
-	n.fill(&a, prog, nil, new(room))
+	n.fill(&a, prog, slots{0}, nil, new(room))
 	// Part 0 is the whole of what is declared, part 1 the query's own.
 	if got, want := [2][]int32{a.partsOf(0), a.partsOf(1)}, [2][]int32{{5}, {4}}; !slices.Equal(got[0], want[0]) || !slices.Equal(got[1], want[1]) {
 		t.Errorf("the verdicts came from %d, want %d; from is %d", got, want, a.from)
