@@ -86,9 +86,7 @@ func (p *part) reset() {
 }
 
 func (p *part) clone() part {
-	inlined := vectors.NewTable(p.inlined.Len(), p.inlined.Entries())
-	inlined.AppendTable(&p.inlined)
-	return part{p.stats, slices.Clone(p.counts), slices.Clone(p.callees), *inlined}
+	return part{p.stats, slices.Clone(p.counts), slices.Clone(p.callees), p.inlined.Clone()}
 }
 
 // join puts the parts one behind the other, each of which it forgets, in arrays of the right size: if they grew, they would

@@ -1,6 +1,8 @@
 package inline
 
 import (
+	"slices"
+
 	"refract/java"
 	"refract/program"
 )
@@ -113,6 +115,12 @@ func (t *SiteTable) Append(sites []Site) {
 	t.sites = append(t.sites, sites...)
 	t.start = append(t.start, uint32(len(t.sites)))
 }
+
+// Clone returns a copy of t in memory of its size.
+func (t *SiteTable) Clone() SiteTable { return SiteTable{slices.Clone(t.start), slices.Clone(t.sites)} }
+
+// Reset makes t empty, with the room that it has.
+func (t *SiteTable) Reset() { t.start, t.sites = t.start[:0], t.sites[:0] }
 
 // CopyRows copies the rows from lo up to, not including, hi into sites, which begins at site first of the table that it is part of, and writes to
 // ends where each of them ends there. It panics if either is of another length.

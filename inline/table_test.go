@@ -202,6 +202,13 @@ func TestSiteTable(t *testing.T) {
 			t.Errorf("row %d is %v, want %v", i, got, want)
 		}
 	}
+	clone := a.Clone()
+	a.Reset()
+	a.Append(rows[2]) // where the others lay
+	if clone.Len() != 3 || clone.Sites() != 3 || !cmp.Equal(clone.Row(1), rows[0]) || a.Len() != 1 || !cmp.Equal(a.Row(0), rows[2]) {
+		t.Errorf("the clone is %+v, and what it was made of is %+v then", clone, a)
+	}
+	a = clone
 	for name, f := range map[string]func(){
 		"no beginning":    func() { inline.SiteTableOf(nil, nil) },
 		"another end":     func() { inline.SiteTableOf([]uint32{0, 1}, sites) },

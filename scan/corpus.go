@@ -149,6 +149,11 @@ type bodyResolver struct {
 	v     vectors.Vector
 	sites []inline.Site
 	seen  []int32 // by type: the last file in which it is the type of an expression, plus one
+	grown struct {
+		// Tables with room, which one chunk after the other is written to first: to grow takes twice the memory, each time from the system.
+		vectors vectors.Table
+		sites   inline.SiteTable
+	}
 }
 
 func newBodyResolver(c *Corpus) *bodyResolver { return &bodyResolver{c: c} }

@@ -67,6 +67,10 @@ func (l *layout) resolve(ctx context.Context, jobs int) error {
 		s.callee = s.of.MethodsByIdentity()
 	}
 	return l.work(ctx, jobs, func(ch *chunk, r *bodyResolver) {
+		grown := &r.grown
+		ch.vectors, ch.sites = grown.vectors, grown.sites
+		ch.vectors.Reset()
+		ch.sites.Reset()
 		for i := ch.from; i < ch.to; i++ {
 			if of, ok := s.extent(i); ok {
 				l.begin[i+1] = of
@@ -76,6 +80,8 @@ func (l *layout) resolve(ctx context.Context, jobs int) error {
 			r.file(ch, i)
 			l.begin[i+1] = ch.extent().less(before)
 		}
+		grown.vectors, grown.sites = ch.vectors, ch.sites
+		ch.vectors, ch.sites = grown.vectors.Clone(), grown.sites.Clone()
 	})
 }
 

@@ -1,5 +1,7 @@
 package vectors
 
+import "slices"
+
 // Table holds many vectors in compressed rows: one array of entries, and where each row starts in it. Rows are
 // numbered from 0 in the order of Append; what a row stands for is its owner's business (the vectors of a program
 // have a row for each body, see package scan).
@@ -41,24 +43,11 @@ func (t *Table) Append(v Vector) int {
 	return len(t.start) - 2
 }
 
+// Clone returns a copy of t in memory of its size.
+func (t *Table) Clone() Table { return Table{slices.Clone(t.start), slices.Clone(t.entries)} }
+
 // Reset makes t empty, with the room that it has.
 func (t *Table) Reset() { t.start, t.entries = t.start[:0], t.entries[:0] }
-
-// AppendTable copies all rows of u behind those of t.
-func (t *Table) AppendTable(u *Table) {
-	if u.Len() == 0 {
-		return
-	}
-	if len(t.start) == 0 {
-		t.start = append(t.start, 0)
-	}
-	before := uint32(len(t.entries))
-	t.entries = append(t.entries, u.entries...)
-	checkRoom(len(t.entries))
-	for _, end := range u.start[1:] {
-		t.start = append(t.start, before+end)
-	}
-}
 
 // CopyRows copies the rows from lo up to, not including, hi into entries, which begins at entry first of the table that it is part of, and writes
 // to ends where each of them ends there. It panics if either is of another length.

@@ -88,15 +88,24 @@ func TestTableRows(t *testing.T) {
 	for _, r := range rows {
 		tab.Append(r)
 	}
-	twice := vectors.NewTable(6, 6)
-	twice.AppendTable(&tab)
-	twice.AppendTable(&tab)
-	for i := range 6 {
-		if got, want := twice.Row(i), rows[i%3]; !got.Equal(want) {
+	clone := tab.Clone()
+	tab.Reset()
+	if tab.Len() != 0 || tab.Entries() != 0 {
+		t.Errorf("the empty table has %d rows of %d entries", tab.Len(), tab.Entries())
+	}
+	for i := range rows {
+		tab.Append(rows[1])
+		tab.Append(rows[i]) // where the others lay
+	}
+	if clone.Len() != 3 || clone.Entries() != 3 {
+		t.Errorf("%d rows of %d entries, want 3 of 3", clone.Len(), clone.Entries())
+	}
+	for i, want := range rows {
+		if got := clone.Row(i); !got.Equal(want) {
 			t.Errorf("row %d is %v, want %v", i, got, want)
 		}
-	}
-	if got := twice.Entries(); got != 6 {
-		t.Errorf("%d entries, want 6", got)
+		if got := tab.Row(2*i + 1); !got.Equal(want) {
+			t.Errorf("row %d of the table is %v, want %v", 2*i+1, got, want)
+		}
 	}
 }
