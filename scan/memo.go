@@ -28,7 +28,7 @@ const memoName = "records"
 // memo is the rules of which there are records, sorted by ID, and of which slots these speak.
 type memo struct {
 	Rules []string
-	Slots []int32 // see slots.asStored
+	Slots slots // by file
 }
 
 // memoRule is the records of one rule.
@@ -186,18 +186,17 @@ func (k *keeper) lookBack(ctx context.Context, jobs int) (*past, error) {
 // readRecords reads the records of the last scan by rule, and the slots of its files; nil where there are none.
 func (k *keeper) readRecords(ctx context.Context, jobs int) (map[string]*memoRule, slots, error) {
 	m, digest, err := k.readMemo()
-	of, ok := slotsOf(m.Slots, len(k.in.files))
-	if err != nil || len(m.Rules) == 0 || !ok {
+	if err != nil || len(m.Rules) == 0 || !m.Slots.areOf(len(k.in.files)) {
 		return nil, nil, err
 	}
 	read, err := k.readRules(ctx, m.Rules, digest, jobs)
 	rules := map[string]*memoRule{}
-	for _, m := range read {
-		if m != nil {
-			rules[m.ID] = m
+	for _, r := range read {
+		if r != nil {
+			rules[r.ID] = r
 		}
 	}
-	return rules, of, err
+	return rules, m.Slots, err
 }
 
 // findPast is the past without what rules have of it. It has files by the order of their paths.
@@ -521,7 +520,7 @@ func (k *keeper) saveMemo(kept *keptScan, files int, digest index.Digest) {
 		}
 	}
 	slices.Sort(k.memo.Rules)
-	k.memo.Slots = k.slots.asStored()
+	k.memo.Slots = k.slots
 	k.update.SetResult(memoName, digest, wire.AppendValue(nil, k.memo))
 	k.past, k.memo = nil, memo{}
 }

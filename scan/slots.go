@@ -40,16 +40,6 @@ func (s slots) free() (list []int32) {
 	return list
 }
 
-// arePlaces reports whether each file has its place.
-func (s slots) arePlaces() bool {
-	for i, slot := range s {
-		if int(slot) != i {
-			return false
-		}
-	}
-	return true
-}
-
 // next are the slots of the files of now: then is, by these, the number of each in s, -1 for one that is new. New ones get free slots first, so that there are never more slots
 // than there were files at a time, and those that came with one scan.
 func (s slots) next(then []int32) slots {
@@ -80,37 +70,23 @@ const (
 	leastSlots   = 1 << 10
 )
 
-// asStored is what the index is to have of s: nothing where all have their places.
-func (s slots) asStored() []int32 {
-	if s.arePlaces() {
-		return nil
-	}
-	return s
-}
-
-// slotsOf are the slots of so many files as the index has them. ok is false where that is none, or they are too many.
-func slotsOf(stored []int32, files int) (s slots, ok bool) {
-	if len(stored) == 0 {
-		return placesAsSlots(files), true
-	}
-	if len(stored) != files {
-		return nil, false
+// areOf reports whether s, which the index has, can be the slots of so many files, and are not too many.
+func (s slots) areOf(files int) bool {
+	if len(s) != files {
+		return false
 	}
 	taken := make([]bool, slotsPerFile*files+leastSlots)
-	for _, slot := range stored {
+	for _, slot := range s {
 		if uint(slot) >= uint(len(taken)) || taken[slot] {
-			return nil, false
+			return false
 		}
 		taken[slot] = true
 	}
-	return stored, true
+	return true
 }
 
 // inSlots gives p, which has files by the order of their paths, slots instead.
 func (p *past) inSlots(s slots) {
-	if s.arePlaces() {
-		return
-	}
 	n := s.count()
 	files, changedIn, odd, rows := slices.Repeat([]int32{-1}, n), make([]*changed, n), slices.Repeat([]bool{true}, n), make(map[int32][]int32, len(p.rows))
 	for then, slot := range s {

@@ -51,8 +51,8 @@ func TestSlotsStayFew(t *testing.T) {
 				t.Fatalf("file %d has slot %d, had %d", i, next[i], s[n])
 			}
 		}
-		if stored, ok := slotsOf(next.asStored(), len(next)); !ok || !slices.Equal(stored, next) {
-			t.Fatalf("slots %d are stored as %d", next, stored)
+		if !next.areOf(len(then)) {
+			t.Fatalf("slots %d are none of %d files", next, len(then))
 		}
 		if most = max(most, len(next)); next.count() > most {
 			t.Fatalf("%d slots, but never more than %d files", next.count(), most)
@@ -62,25 +62,25 @@ func TestSlotsStayFew(t *testing.T) {
 }
 
 // What the index has is looked at before it is used.
-func TestSlotsOf(t *testing.T) {
+func TestSlotsAreOf(t *testing.T) {
 	far := int32(slotsPerFile*2 + leastSlots)
 	for _, tt := range []struct {
-		stored []int32
-		files  int
-		want   slots
-		ok     bool
+		slots slots
+		files int
+		want  bool
 	}{
-		{nil, 2, slots{0, 1}, true},
-		{[]int32{5, 0}, 2, slots{5, 0}, true},
-		{[]int32{far - 1, 0}, 2, slots{far - 1, 0}, true},
-		{[]int32{far, 0}, 2, nil, false},
-		{[]int32{-1, 0}, 2, nil, false},
-		{[]int32{1, 1}, 2, nil, false},
-		{[]int32{1, 0}, 3, nil, false},
-		{nil, 0, slots{}, true},
+		{slots{0, 1}, 2, true},
+		{slots{5, 0}, 2, true},
+		{slots{far - 1, 0}, 2, true},
+		{slots{far, 0}, 2, false},
+		{slots{-1, 0}, 2, false},
+		{slots{1, 1}, 2, false},
+		{slots{1, 0}, 3, false},
+		{nil, 2, false},
+		{nil, 0, true},
 	} {
-		if got, ok := slotsOf(tt.stored, tt.files); ok != tt.ok || !slices.Equal(got, tt.want) {
-			t.Errorf("%d of %d files are the slots %d, %t", tt.stored, tt.files, got, ok)
+		if got := tt.slots.areOf(tt.files); got != tt.want {
+			t.Errorf("%d can be the slots of %d files: %t", tt.slots, tt.files, got)
 		}
 	}
 }
