@@ -87,8 +87,8 @@ func CountStanding(t *testing.T) *Standing {
 	return n
 }
 
-// DescribeIndex verifies the index at path and lists its files with their records, and the keys of all rows.
-func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
+// readIndex opens the index at path to be read, until it is closed: nobody can write to it before.
+func readIndex(t *testing.T, dir, path string) (*index.Store, []index.File) {
 	t.Helper()
 	root, err := index.Root(dir)
 	if err != nil {
@@ -98,12 +98,19 @@ func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ix.Close()
-	if err := ix.Verify(); err != nil {
-		t.Fatal(err)
-	}
 	files, err := ix.Files()
 	if err != nil {
+		t.Fatal(err)
+	}
+	return ix, files
+}
+
+// DescribeIndex verifies the index at path and lists its files with their records, and the keys of all rows.
+func DescribeIndex(t *testing.T, dir, path string, set *rules.Set) []string {
+	t.Helper()
+	ix, files := readIndex(t, dir, path)
+	defer ix.Close()
+	if err := ix.Verify(); err != nil {
 		t.Fatal(err)
 	}
 	var out []string
@@ -292,19 +299,8 @@ func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (d
 // PartsOfRules returns, by rule, which parts the index at path refers to.
 func PartsOfRules(t *testing.T, dir, path string) map[string]index.Digest {
 	t.Helper()
-	root, err := index.Root(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ix, err := index.OpenReadOnly(path, identity(root, "test"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ix, files := readIndex(t, dir, path)
 	defer ix.Close()
-	files, err := ix.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
 	k := &keeper{s: &store{ix: ix}, in: &indexedFiles{files: files}}
 	rules, _, err := k.readRecords(t.Context(), 1)
 	if err != nil || rules == nil {
