@@ -30,8 +30,9 @@ type scanned struct {
 	Inputs        scan.Inputs `json:"inputs"`
 	Opportunities int         `json:"opportunities"`
 	Problems      int         `json:"problems"`
-	Total         float64     `json:"total"` // seconds, wall clock
-	CPU           float64     `json:"cpu"`   // processor seconds, of all threads
+	Total         float64     `json:"total"`  // seconds, wall clock
+	CPU           float64     `json:"cpu"`    // processor seconds, of all threads
+	System        float64     `json:"system"` // what of these the system used
 	Stages        []stage     `json:"stages"`
 	PeakBytes     int64       `json:"peakBytes"` // VmHWM; 0 where the kernel does not tell
 	IndexBytes    int64       `json:"indexBytes"`
@@ -71,7 +72,7 @@ func child(mode string, o childOptions) (any, error) {
 // scanOnce does what the command does.
 func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	var out scanned
-	start, cpu := time.Now(), measure.CPUSeconds()
+	start, cpu, system := time.Now(), measure.CPUSeconds(), measure.SystemSeconds()
 	note := func(message string) { out.Notes = append(out.Notes, message) }
 	so := scanOptions(o, indexPath, note)
 	so.Begun = scan.Begin([]string{o.Dir}, so)
@@ -91,7 +92,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	printed := time.Now()
 	res.Wait()
 	end := time.Now()
-	out.Total, out.CPU = end.Sub(start).Seconds(), measure.CPUSeconds()-cpu
+	out.Total, out.CPU, out.System = end.Sub(start).Seconds(), measure.CPUSeconds()-cpu, measure.SystemSeconds()-system
 	out.Inputs, out.Opportunities, out.Problems = res.Inputs, res.Opportunities(), len(res.Problems)
 	out.Stages = append(out.Stages, sumStages(res.Stages)...)
 	if indexPath != "" {

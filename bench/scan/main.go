@@ -121,6 +121,11 @@ func (m *measurement) ratio() float64 { return m.Scan.Total / m.Parse.Seconds }
 // perLine is how many seconds the total is for a line of source.
 func (m *measurement) perLine() float64 { return m.Scan.Total / float64(m.Scan.Inputs.Lines) }
 
+// ownPerLine is how many processor seconds a line of source takes, but for those of the system.
+func (m *measurement) ownPerLine() float64 {
+	return (m.Scan.CPU - m.Scan.System) / float64(m.Scan.Inputs.Lines)
+}
+
 // measureDirs runs the children in turns and keeps the fastest of each: what disturbs a run only ever makes it slower. All directories have
 // their turn before the first has its next, since a machine that is faster for a minute should not be so for one of them alone.
 func measureDirs(ctx context.Context, dirs []string, o options) ([]measurement, error) {

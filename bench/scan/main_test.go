@@ -106,10 +106,18 @@ func TestOffLine(t *testing.T) {
 		return measurement{Scan: scanned{Inputs: scan.Inputs{Lines: lines}, Total: total}}
 	}
 	series := []measurement{at(100, 80), at(200, 240), at(400, 400)}
-	off := offLine(series)
+	off := offLine(series, (*measurement).perLine)
 	for i, want := range []float64{-0.2, 0.2, 0} {
 		if got := off(&series[i]); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%d: %v off the line, want %v", i, got, want)
+		}
+	}
+	series[0].Scan.CPU, series[0].Scan.System = 300, 200 // 1 a line, and 0, and 1/4
+	series[2].Scan.CPU, series[2].Scan.System = 400, 300
+	off = offLine(series, (*measurement).ownPerLine)
+	for i, want := range []float64{1, -1, -0.5} {
+		if got := off(&series[i]); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%d: without the system %v off the line, want %v", i, got, want)
 		}
 	}
 }

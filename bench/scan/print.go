@@ -32,6 +32,7 @@ func printOne(w io.Writer, dir string, jobs int, m measurement) {
 	row("total", seconds(m.Scan.Total), fmt.Sprintf("%.3f", m.ratio()))
 	// On a machine that does other work, too, the ratio of processor times is the steadier one.
 	row("processor time", seconds(m.Scan.CPU), fmt.Sprintf("%.3f × %s", m.Scan.CPU/m.Parse.CPU, seconds(m.Parse.CPU)))
+	row("of it of the system", seconds(m.Scan.System), "to find memory, to read and to write")
 	again := func(what string, s *scanned) {
 		if s != nil {
 			row("again, "+what, seconds(s.Total), fmt.Sprintf("%.3f  %.1f %% of the total, %.1f %% of its processor time",
@@ -90,10 +91,14 @@ func printGrowth(w io.Writer, series []measurement) {
 	}
 	line("total", func(m *measurement) string { return perMB(m.Scan.Total, m) })
 	line("processor time", func(m *measurement) string { return perMB(m.Scan.CPU, m) })
+	line("of it of the system", func(m *measurement) string { return perMB(m.Scan.System, m) })
 	line("total, µs a line", func(m *measurement) string { return fmt.Sprintf("%.2f", 1e6*m.perLine()) })
 	line("beside the smallest", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*(m.perLine()/series[0].perLine()-1)) })
-	off := offLine(series)
+	off := offLine(series, (*measurement).perLine)
 	line("off a straight line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*off(m)) })
+	// What memory costs may hang on how much of it the process before has just given back, which is more of what a small part takes.
+	offOwn := offLine(series, (*measurement).ownPerLine)
+	line("without the system, off the line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*offOwn(m)) })
 	line("× parse-only", func(m *measurement) string { return fmt.Sprintf("%.2f", m.ratio()) })
 	line("peak bytes/byte", func(m *measurement) string {
 		return fmt.Sprintf("%.1f", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes))
@@ -101,14 +106,14 @@ func printGrowth(w io.Writer, series []measurement) {
 	t.Flush()
 }
 
-// offLine returns how far the total of a measurement lies off the straight line through the origin, by lines of source, of which the farthest of the
+// offLine returns how far what a measurement took for a line of source lies off the straight line through the origin of which the farthest of the
 // series lies off the least: -0.1 for a tenth less than there.
-func offLine(series []measurement) func(m *measurement) float64 {
-	least, most := series[0].perLine(), series[0].perLine()
+func offLine(series []measurement, perLine func(m *measurement) float64) func(m *measurement) float64 {
+	least, most := perLine(&series[0]), perLine(&series[0])
 	for i := range series {
-		least, most = min(least, series[i].perLine()), max(most, series[i].perLine())
+		least, most = min(least, perLine(&series[i])), max(most, perLine(&series[i]))
 	}
-	return func(m *measurement) float64 { return m.perLine()/((least+most)/2) - 1 }
+	return func(m *measurement) float64 { return perLine(m)/((least+most)/2) - 1 }
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f s", s) }
