@@ -9,7 +9,8 @@
 // that "refract scan" does cold: loading the rules, the scan, writing the index, printing a report (to nowhere).
 //
 // With --warm it scans once more with nothing changed, and with --edit a copy after a statement was added to one body in each of
-// so many files, again after a method was added to each, then a class, a comment, a parameter of a method, and after they were removed.
+// so many files, again after a method was added to each, then a class, then a comment, after they were edited as files are from one point release
+// to the next, after a method of each got a parameter, and after they were renamed and removed.
 //
 // With --sizes it repeats this for an eighth, a quarter, a half and the whole of the files (copied, in the order of
 // their paths), and prints how each stage grows. With --pieces they are the beginnings of so many pieces of the
@@ -66,7 +67,7 @@ func run(ctx context.Context, args []string) error {
 	fs.IntVar(&o.pieces, "pieces", 1, "take the growing parts from so many pieces of the directory")
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
-	fs.Float64Var(&o.edit, "edit", 0, "also scan again after a statement, a method, a class, a comment, and a parameter was added to this share of the files, in per cent (of a copy), and after these were removed")
+	fs.Float64Var(&o.edit, "edit", 0, "also scan again after this share of the files, in per cent, was edited (in a copy), renamed and removed")
 	fs.BoolVar(&o.json, "json", false, "print the measurements as JSON")
 	fs.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile of the last scan")
 	fs.StringVar(&o.memProfile, "memprofile", "", "write an allocation profile of the last scan")
@@ -120,6 +121,9 @@ func (m *measurement) ratio() float64 { return m.Scan.Total / m.Parse.Seconds }
 
 // perLine is how many seconds the total is for a line of source.
 func (m *measurement) perLine() float64 { return m.Scan.Total / float64(m.Scan.Inputs.Lines) }
+
+// perVector is how many seconds the total is for a vector.
+func (m *measurement) perVector() float64 { return m.Scan.Total / float64(m.Scan.Inputs.Vectors) }
 
 // ownPerLine is how many processor seconds a line of source takes, but for those of the system.
 func (m *measurement) ownPerLine() float64 {

@@ -84,7 +84,7 @@ func TestMeasure(t *testing.T) {
 	var out bytes.Buffer
 	printOne(&out, "dir", 2, m)
 	printGrowth(&out, []measurement{m, m})
-	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "vectors a megabyte", "link", "µs a line", "+0 %", "again, bodies edited", "again, comments added"} {
+	for _, want := range []string{"parse-only", "× parse-only", "peak memory", "bytes per source byte", "vectors", "vectors a megabyte", "link", "µs a line", "µs a vector", "+0 %", "again, bodies edited", "again, comments added", "again, edited as in releases"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table has no %q:\n%s", want, out.String())
 		}

@@ -96,6 +96,10 @@ func printGrowth(w io.Writer, series []measurement) {
 	line("beside the smallest", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*(m.perLine()/series[0].perLine()-1)) })
 	off := offLine(series, (*measurement).perLine)
 	line("off a straight line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*off(m)) })
+	// Parts of a code base are not alike: where methods call more of what can be inlined there is more to do in as many lines.
+	line("total, µs a vector", func(m *measurement) string { return fmt.Sprintf("%.2f", 1e6*m.perVector()) })
+	offVector := offLine(series, (*measurement).perVector)
+	line("off a straight line of vectors", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*offVector(m)) })
 	// What memory costs may hang on how much of it the process before has just given back, which is more of what a small part takes.
 	offOwn := offLine(series, (*measurement).ownPerLine)
 	line("without the system, off the line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*offOwn(m)) })
@@ -106,7 +110,7 @@ func printGrowth(w io.Writer, series []measurement) {
 	t.Flush()
 }
 
-// offLine returns how far what a measurement took for a line of source lies off the straight line through the origin of which the farthest of the
+// offLine returns how far what a measurement took for a line of source, or a vector, lies off the straight line through the origin of which the farthest of the
 // series lies off the least: -0.1 for a tenth less than there.
 func offLine(series []measurement, perLine func(m *measurement) float64) func(m *measurement) float64 {
 	least, most := perLine(&series[0]), perLine(&series[0])

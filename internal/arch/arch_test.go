@@ -28,7 +28,7 @@ var layers = []string{
 	"report",
 	"cmd/refract",
 	"bench/measure",
-	"bench/scan bench/mine bench/tables bench/compare bench/sample",
+	"bench/scan bench/mine bench/tables bench/compare bench/sample bench/changes",
 }
 
 // only names the packages that may import a dependency.
