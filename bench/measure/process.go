@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // The variables that make this program a measured process: what to measure, and its options as JSON.
@@ -40,6 +41,20 @@ func Run(ctx context.Context, mode string, options, result any) error {
 	return json.Unmarshal(out, result)
 }
 
+// Settle waits for what an earlier process leaves to be done beside the next one: that the system writes to the disk what it holds of files, for which nothing is
+// waited for where there is no command sync, and, for so long as is asked for, that the host of a virtual machine takes back the memory of a process that has ended. Linux tells the host
+// of free memory after two seconds, and for a gigabyte the host may be busy for long enough to stop the machine for a fifth of a second.
+func Settle(ctx context.Context, pause time.Duration) {
+	if pause <= 0 {
+		return
+	}
+	_ = exec.CommandContext(ctx, "sync").Run()
+	select {
+	case <-ctx.Done():
+	case <-time.After(pause):
+	}
+}
+
 // Child is the other side of Run. In a process that Run started it does what was asked for and exits; in any other it
 // returns. It goes first in main, and in TestMain.
 //
@@ -63,6 +78,27 @@ func Child[Options any](jobs func(Options) int, do func(mode string, o Options) 
 		os.Exit(2)
 	}
 	os.Exit(0)
+}
+
+// StolenSeconds is how long the host of a virtual machine has kept its processors from it since it began, as Linux counts it, of all processors together; 0
+// elsewhere.
+func StolenSeconds() float64 {
+	stat, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0
+	}
+	return stolen(string(stat))
+}
+
+// stolen reads it from /proc/stat: the eighth number of the line of all processors, in hundredths of a second.
+func stolen(stat string) float64 {
+	line, _, _ := strings.Cut(stat, "\n")
+	f := strings.Fields(line)
+	if len(f) < 9 || f[0] != "cpu" {
+		return 0
+	}
+	ticks, _ := strconv.ParseInt(f[8], 10, 64)
+	return float64(ticks) / 100
 }
 
 // PeakMemory is the most memory in bytes that this process ever had resident, as Linux counts it (VmHWM); 0 elsewhere.

@@ -33,6 +33,7 @@ type scanned struct {
 	Total         float64     `json:"total"`  // seconds, wall clock
 	CPU           float64     `json:"cpu"`    // processor seconds, of all threads
 	System        float64     `json:"system"` // what of these the system used
+	Stolen        float64     `json:"stolen"` // seconds in which the host kept a processor from the machine, beside these
 	Stages        []stage     `json:"stages"`
 	PeakBytes     int64       `json:"peakBytes"` // VmHWM; 0 where the kernel does not tell
 	IndexBytes    int64       `json:"indexBytes"`
@@ -72,7 +73,7 @@ func child(mode string, o childOptions) (any, error) {
 // scanOnce does what the command does.
 func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	var out scanned
-	start, cpu, system := time.Now(), measure.CPUSeconds(), measure.SystemSeconds()
+	start, cpu, system, stolen := time.Now(), measure.CPUSeconds(), measure.SystemSeconds(), measure.StolenSeconds()
 	note := func(message string) { out.Notes = append(out.Notes, message) }
 	so := scanOptions(o, indexPath, note)
 	so.Begun = scan.Begin([]string{o.Dir}, so)
@@ -93,6 +94,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	res.Wait()
 	end := time.Now()
 	out.Total, out.CPU, out.System = end.Sub(start).Seconds(), measure.CPUSeconds()-cpu, measure.SystemSeconds()-system
+	out.Stolen = measure.StolenSeconds() - stolen
 	out.Inputs, out.Opportunities, out.Problems = res.Inputs, res.Opportunities(), len(res.Problems)
 	out.Stages = append(out.Stages, sumStages(res.Stages)...)
 	if indexPath != "" {

@@ -1,11 +1,12 @@
 // Command scan measures a scan of any directory, against the floor of the same run: tree-sitter alone over the same
 // files with the same number of jobs.
 //
-//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes [--pieces N]] [--warm] [--edit PERCENT] [--no-index] [--json] [--cpuprofile FILE] DIR
+//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes [--pieces N]] [--warm] [--edit PERCENT] [--pause TIME] [--no-index] [--json] [--cpuprofile FILE] DIR
 //
 // It prints lines, files, bytes, methods and vectors, the parse-only time, the time of every stage, the total, the
 // total divided by parse-only, and the peak memory as the kernel counted it (VmHWM), also for each byte of source.
-// Each measurement is a process of its own, so that neither has the other's memory or heap. The total is everything
+// Each measurement is a process of its own, so that neither has the other's memory or heap. With --pause the machine settles
+// before each: a host of virtual machines that takes back what a process has left may stop the next one for that. The total is everything
 // that "refract scan" does cold: loading the rules, the scan, writing the index, printing a report (to nowhere).
 //
 // With --warm it scans once more with nothing changed, and with --edit a copy after a statement was added to one body in each of
@@ -42,6 +43,7 @@ type options struct {
 	json       bool
 	warm       bool
 	edit       float64
+	pause      time.Duration
 	cpuProfile string
 	memProfile string
 }
@@ -68,6 +70,7 @@ func run(ctx context.Context, args []string) error {
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
 	fs.Float64Var(&o.edit, "edit", 0, "also scan again after this share of the files, in per cent, was edited (in a copy), renamed and removed")
+	fs.DurationVar(&o.pause, "pause", 0, "let the machine settle for so long before each process that is measured")
 	fs.BoolVar(&o.json, "json", false, "print the measurements as JSON")
 	fs.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile of the last scan")
 	fs.StringVar(&o.memProfile, "memprofile", "", "write an allocation profile of the last scan")
@@ -125,10 +128,12 @@ func (m *measurement) perLine() float64 { return m.Scan.Total / float64(m.Scan.I
 // perVector is how many seconds the total is for a vector.
 func (m *measurement) perVector() float64 { return m.Scan.Total / float64(m.Scan.Inputs.Vectors) }
 
-// ownPerLine is how many processor seconds a line of source takes, but for those of the system.
-func (m *measurement) ownPerLine() float64 {
-	return (m.Scan.CPU - m.Scan.System) / float64(m.Scan.Inputs.Lines)
-}
+// own is how many processor seconds a scan takes but for those of the system.
+func (m *measurement) own() float64 { return m.Scan.CPU - m.Scan.System }
+
+func (m *measurement) ownPerLine() float64 { return m.own() / float64(m.Scan.Inputs.Lines) }
+
+func (m *measurement) ownPerVector() float64 { return m.own() / float64(m.Scan.Inputs.Vectors) }
 
 // measureDirs runs the children in turns and keeps the fastest of each: what disturbs a run only ever makes it slower. All directories have
 // their turn before the first has its next, since a machine that is faster for a minute should not be so for one of them alone.
@@ -169,8 +174,8 @@ func faster(a, b *scanned) *scanned {
 	return a
 }
 
-// settled is longer than what a file must not have changed for the index to know it again by its times (see package scan).
-const settled = 2500 * time.Millisecond
+// aged is longer than what a file must not have changed for the index to know it again by its times (see package scan).
+const aged = 2500 * time.Millisecond
 
 // measureOnce measures parsing, a cold scan, and those again that are asked for, each in a process of its own.
 func measureOnce(ctx context.Context, dir string, o options) (m measurement, err error) {
@@ -187,19 +192,23 @@ func measureOnce(ctx context.Context, dir string, o options) (m measurement, err
 		if c.Dir, err = copyOf(dir, filepath.Join(temp, "edited")); err != nil {
 			return m, err
 		}
-		time.Sleep(settled)
+		time.Sleep(aged)
 	}
-	if err := measure.Run(ctx, "parse", c, &m.Parse); err != nil {
+	run := func(mode string, c childOptions, result any) error {
+		measure.Settle(ctx, o.pause)
+		return measure.Run(ctx, mode, c, result)
+	}
+	if err := run("parse", c, &m.Parse); err != nil {
 		return m, err
 	}
 	cold := c
 	cold.CPUProfile, cold.MemProfile = o.cpuProfile, o.memProfile
-	if err := measure.Run(ctx, "scan", cold, &m.Scan); err != nil || o.noIndex {
+	if err := run("scan", cold, &m.Scan); err != nil || o.noIndex {
 		return m, err
 	}
 	again := func() (*scanned, error) {
 		s := &scanned{}
-		return s, measure.Run(ctx, "scan", c, s)
+		return s, run("scan", c, s)
 	}
 	if o.warm {
 		if m.Warm, err = again(); err != nil {

@@ -33,10 +33,11 @@ func printOne(w io.Writer, dir string, jobs int, m measurement) {
 	// On a machine that does other work, too, the ratio of processor times is the steadier one.
 	row("processor time", seconds(m.Scan.CPU), fmt.Sprintf("%.3f × %s", m.Scan.CPU/m.Parse.CPU, seconds(m.Parse.CPU)))
 	row("of it of the system", seconds(m.Scan.System), "to find memory, to read and to write")
+	row("stolen by the host", seconds(m.Scan.Stolen), "of all processors together, beside processor time")
 	again := func(what string, s *scanned) {
 		if s != nil {
-			row("again, "+what, seconds(s.Total), fmt.Sprintf("%.3f  %.1f %% of the total, %.1f %% of its processor time",
-				s.Total/m.Parse.Seconds, 100*s.Total/m.Scan.Total, 100*s.CPU/m.Scan.CPU))
+			row("again, "+what, seconds(s.Total), fmt.Sprintf("%.3f  %.1f %% of the total, %.1f %% of its processor time%s",
+				s.Total/m.Parse.Seconds, 100*s.Total/m.Scan.Total, 100*s.CPU/m.Scan.CPU, stolen(s)))
 		}
 	}
 	again("unchanged", m.Warm)
@@ -54,6 +55,14 @@ func printOne(w io.Writer, dir string, jobs int, m measurement) {
 	row("peak memory", number(m.Scan.PeakBytes), fmt.Sprintf("%.1f bytes per source byte", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes)))
 	row("index", number(m.Scan.IndexBytes), fmt.Sprintf("%.2f bytes per source byte", float64(m.Scan.IndexBytes)/float64(m.Parse.Bytes)))
 	t.Flush()
+}
+
+// stolen says what the host has stolen of a short scan, where it has.
+func stolen(s *scanned) string {
+	if s.Stolen < 0.005 {
+		return ""
+	}
+	return fmt.Sprintf(", %s stolen by the host", seconds(s.Stolen))
 }
 
 // printGrowth prints, for every size, the time of each stage for a million bytes. Where that stays the same the stage
@@ -92,17 +101,22 @@ func printGrowth(w io.Writer, series []measurement) {
 	line("total", func(m *measurement) string { return perMB(m.Scan.Total, m) })
 	line("processor time", func(m *measurement) string { return perMB(m.Scan.CPU, m) })
 	line("of it of the system", func(m *measurement) string { return perMB(m.Scan.System, m) })
-	line("total, µs a line", func(m *measurement) string { return fmt.Sprintf("%.2f", 1e6*m.perLine()) })
-	line("beside the smallest", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*(m.perLine()/series[0].perLine()-1)) })
-	off := offLine(series, (*measurement).perLine)
-	line("off a straight line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*off(m)) })
-	// Parts of a code base are not alike: where methods call more of what can be inlined there is more to do in as many lines.
-	line("total, µs a vector", func(m *measurement) string { return fmt.Sprintf("%.2f", 1e6*m.perVector()) })
-	offVector := offLine(series, (*measurement).perVector)
-	line("off a straight line of vectors", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*offVector(m)) })
-	// What memory costs may hang on how much of it the process before has just given back, which is more of what a small part takes.
-	offOwn := offLine(series, (*measurement).ownPerLine)
-	line("without the system, off the line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*offOwn(m)) })
+	line("stolen by the host", func(m *measurement) string { return perMB(m.Scan.Stolen, m) })
+	// Parts of a code base are not alike: where methods call more of what can be inlined there is more to do in as many lines. And what memory costs may
+	// hang on how much of it the process before has just given back, which is more of what a small part takes.
+	for _, row := range []struct {
+		name string
+		per  func(m *measurement) float64
+	}{
+		{"total, µs a line", (*measurement).perLine},
+		{"total, µs a vector", (*measurement).perVector},
+		{"without the system, processor µs a line", (*measurement).ownPerLine},
+		{"likewise a vector", (*measurement).ownPerVector},
+	} {
+		line(row.name, func(m *measurement) string { return fmt.Sprintf("%.2f", 1e6*row.per(m)) })
+		off := offLine(series, row.per)
+		line("off a straight line", func(m *measurement) string { return fmt.Sprintf("%+.0f %%", 100*off(m)) })
+	}
 	line("× parse-only", func(m *measurement) string { return fmt.Sprintf("%.2f", m.ratio()) })
 	line("peak bytes/byte", func(m *measurement) string {
 		return fmt.Sprintf("%.1f", float64(m.Scan.PeakBytes)/float64(m.Parse.Bytes))
@@ -112,12 +126,12 @@ func printGrowth(w io.Writer, series []measurement) {
 
 // offLine returns how far what a measurement took for a line of source, or a vector, lies off the straight line through the origin of which the farthest of the
 // series lies off the least: -0.1 for a tenth less than there.
-func offLine(series []measurement, perLine func(m *measurement) float64) func(m *measurement) float64 {
-	least, most := perLine(&series[0]), perLine(&series[0])
+func offLine(series []measurement, per func(m *measurement) float64) func(m *measurement) float64 {
+	least, most := per(&series[0]), per(&series[0])
 	for i := range series {
-		least, most = min(least, perLine(&series[i])), max(most, perLine(&series[i]))
+		least, most = min(least, per(&series[i])), max(most, per(&series[i]))
 	}
-	return func(m *measurement) float64 { return perLine(m)/((least+most)/2) - 1 }
+	return func(m *measurement) float64 { return per(m)/((least+most)/2) - 1 }
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f s", s) }
