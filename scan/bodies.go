@@ -292,6 +292,15 @@ func (s *sumSet) add(sum uint64) {
 	s.short.Add(sum & sumMask)
 }
 
+// with returns a set of what is in s or one of the others.
+func (s *sumSet) with(others ...*sumSet) *sumSet {
+	all := &sumSet{}
+	for _, o := range append(others, s) {
+		o.all.Each(all.add)
+	}
+	return all
+}
+
 // siteSize is the least size of a site.
 const siteSize = 4
 

@@ -372,8 +372,13 @@ func (c *changes) interned(ctx context.Context, jobs int) (bool, error) {
 			added.add(sum)
 			added.add(n.last)
 		}
+		// Nearly all files have none of all these names, so that going through theirs once is all that it takes.
+		some := added.with(&c.names, &c.fields.names, &c.members.names)
 		c.perhaps = make([]bool, len(c.files))
 		err := c.s.past.eachNames(ctx, c.unchanged(), jobs, func(i int, kept *keptNames, ok bool) {
+			if ok && !kept.mentions(some) {
+				return
+			}
 			c.perhaps[i] = !ok || kept.mentions(&added) || kept.mentions(&c.names) || c.fields.reached(kept) || c.members.reached(kept)
 			kept.eachInterned(func(sum, _ uint64) {
 				if names[sum] != nil {

@@ -26,3 +26,10 @@ func (s *Set) Has(h uint64) bool {
 
 // Empty reports whether nothing was added.
 func (s *Set) Empty() bool { return len(s.all) == 0 }
+
+// Each calls f for each hash of the set, in no order.
+func (s *Set) Each(f func(h uint64)) {
+	for h := range s.all {
+		f(h)
+	}
+}

@@ -28,4 +28,14 @@ func TestSet(t *testing.T) {
 			}
 		}
 	}
+	n := 0
+	s.Each(func(h uint64) {
+		n++
+		if !in[h] {
+			t.Errorf("%x was not added", h)
+		}
+	})
+	if n != len(in) {
+		t.Errorf("%d hashes were gone through, want %d", n, len(in))
+	}
 }
