@@ -15,13 +15,13 @@ import (
 	"refract/vectors"
 )
 
-// This file encodes what the index holds of one file, in two records. The front is
+// This file encodes what the index holds of one file, in three records. The front is
 //
 //	the length of vectors, then vectors and extra
 //
-// and the body
+// the names are as they are, and the body is
 //
-//	the checksum of the front, path, the length of each other section, the checksums of the back and of the tail, then the other sections, and the tail
+//	the checksums of the front and of the names, path, the length of each other section, the checksums of the back and of the tail, then the other sections, and the tail
 //	as it is
 //
 // where a section is a list of columns, so that equal kinds of number lie together and stay small:
@@ -33,7 +33,7 @@ import (
 //	rows       n; strings n, front-coded in order of first use; fragment (difference), mode, string+1 or 0
 //	aside      as it is
 //
-// Who asks for the fronts of all files, a third of all bytes, has nothing else read: they lie close together, as each page that is looked at costs. The checksum
+// Who asks for the fronts of all files, a quarter of all bytes, or for their names, a tenth, has nothing else read: they lie close together, as each page that is looked at costs. The checksum
 // of a body's record is of its head alone, which is what is before the sections. The back is those sections.
 
 const (
@@ -49,12 +49,16 @@ const (
 
 // Encoded is a file ready to be stored. Encode makes it without the index, so that workers can.
 type Encoded struct {
-	file   File   // without the id
-	header []byte // the same, encoded
-	front  []byte // the records, as newValue begins them; what the body says of the front is not there yet, see writer.putBody
-	body   []byte
-	rows   int
+	file    File        // without the id
+	header  []byte      // the same, encoded
+	records bodyRecords // as newValue begins them; what the body says of the others is not there yet, see writer.putBody
+	rows    int
 }
+
+// bodyRecords are what is stored of the body of a file.
+type bodyRecords struct{ front, names, body []byte }
+
+func (r *bodyRecords) size() int { return len(r.front) + len(r.names) + len(r.body) }
 
 // encoder is the memory of an Encode for the next one. What was written to a moment ago is at hand; new memory has to come from
 // the system.
@@ -86,7 +90,7 @@ func Encode(f *FileData) Encoded {
 	b = n.appendRows(b, f.Rows)
 	n.b = b
 	return encoded(f, len(f.Rows), &[sections][]byte{vectorSection: b[:first], fragmentSection: b[first:second], rowSection: b[second:],
-		extraSection: f.Extra, asideSection: f.Aside}, f.Tail, sumOf(f.Tail))
+		extraSection: f.Extra, asideSection: f.Aside}, f.Names, f.Tail, sumOf(f.Tail))
 }
 
 // EncodeAgain is Encode of a file of which the index has the version id, and of which nothing is different but State, Surface, Deps, Extra and Aside: what
@@ -108,43 +112,51 @@ func (s *Store) EncodeAgain(id FileID, f *FileData, again func(old *Body) bool) 
 		if ok = again(&Body{ID: id, section: old.section}); !ok {
 			return nil
 		}
+		names, err := bodies.names(slot, &old)
+		if err != nil {
+			return err
+		}
 		d := newDecoder(old.section[rowSection])
 		rows := d.Count(3)
 		old.section[extraSection], old.section[asideSection] = f.Extra, f.Aside
 		// A fault in the tail stays one.
-		e = encoded(f, rows, &old.section, old.tail, old.tailSum)
+		e = encoded(f, rows, &old.section, names, old.tail, old.tailSum)
 		return nil
 	})
 	return e, ok && err == nil, err
 }
 
-// encoded is f with so many rows, of which the sections of its body are written, and a tail with its checksum. They are copied.
-func encoded(f *FileData, rows int, section *[sections][]byte, tail []byte, tailSum uint32) Encoded {
+// encoded is f with so many rows, of which the sections of its body are written, with names, and a tail with its checksum. They are copied.
+func encoded(f *FileData, rows int, section *[sections][]byte, names, tail []byte, tailSum uint32) Encoded {
 	file := File{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps}
 	e := Encoded{file: file, rows: rows, header: appendHeader(make([]byte, 0, 120), &file)}
 	front, back := section[:frontSections], section[frontSections:]
-	e.front = newValue(5 + len(front[vectorSection]) + len(front[extraSection]))
-	e.front = binary.AppendUvarint(e.front, uint64(len(front[vectorSection])))
-	e.front = append(append(e.front, front[vectorSection]...), front[extraSection]...)
+	b := newValue(5 + len(front[vectorSection]) + len(front[extraSection]))
+	b = binary.AppendUvarint(b, uint64(len(front[vectorSection])))
+	e.records.front = append(append(b, front[vectorSection]...), front[extraSection]...)
+	e.records.names = append(newValue(len(names)), names...)
 
-	size := crcSize + 5 + len(f.Path) + len(back)*5 + 2*crcSize + len(tail)
-	for _, b := range back {
-		size += len(b)
+	size := 2*crcSize + 5 + len(f.Path) + len(back)*5 + 2*crcSize + len(tail)
+	for _, section := range back {
+		size += len(section)
 	}
-	e.body = appendString(newValue(size)[:2*crcSize], f.Path)
-	for _, b := range back {
-		e.body = binary.AppendUvarint(e.body, uint64(len(b)))
+	b = appendString(newValue(size)[:bodySums], f.Path)
+	for _, section := range back {
+		b = binary.AppendUvarint(b, uint64(len(section)))
 	}
-	sums := len(e.body)
-	e.body = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(e.body, 0), tailSum)
-	head := len(e.body)
-	for _, b := range back {
-		e.body = append(e.body, b...)
+	sums := len(b)
+	b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, 0), tailSum)
+	head := len(b)
+	for _, section := range back {
+		b = append(b, section...)
 	}
-	binary.LittleEndian.PutUint32(e.body[sums:], sumOf(e.body[head:]))
-	e.body = append(e.body, tail...)
+	binary.LittleEndian.PutUint32(b[sums:], sumOf(b[head:]))
+	e.records.body = append(b, tail...)
 	return e
 }
+
+// bodySums is the size of what the record of a body begins with: its checksum, that of the front, and that of the names.
+const bodySums = 3 * crcSize
 
 // newFile begins the record of the version id of a file, of which the body lies at slot. The header follows, of about size bytes.
 func newFile(id, slot FileID, size int) []byte {
@@ -188,14 +200,15 @@ type Body struct {
 	Path string
 
 	section [sections][]byte
+	names   []byte
 }
 
 // storedBody is the records of a body as they lie, which it aliases.
 type storedBody struct {
-	path                       []byte
-	section                    [sections][]byte // those of the front are not there before addFront
-	back, tail                 []byte
-	frontSum, backSum, tailSum uint32
+	path                                 []byte
+	section                              [sections][]byte // those of the front are not there before addFront
+	back, tail                           []byte
+	frontSum, namesSum, backSum, tailSum uint32
 }
 
 // splitFront divides the record of a front into its sections. No checksum is looked at.
@@ -211,8 +224,8 @@ func splitFront(payload []byte) (vectors, extra []byte, err error) {
 // splitBody divides the record of a body, and returns how many bytes of it are its head. No checksum is looked at.
 func splitBody(payload []byte) (b storedBody, head int, err error) {
 	d := newDecoder(payload)
-	if sum := d.Bytes(crcSize); sum != nil {
-		b.frontSum = binary.LittleEndian.Uint32(sum)
+	if sums := d.Bytes(2 * crcSize); sums != nil {
+		b.frontSum, b.namesSum = binary.LittleEndian.Uint32(sums), binary.LittleEndian.Uint32(sums[crcSize:])
 	}
 	b.path = d.Bytes(d.Count(1))
 	var size [sections]int
@@ -267,6 +280,18 @@ func (b *storedBody) addFront(key, v []byte) (err error) {
 	return err
 }
 
+// openNames returns the names that are stored as v under key, if they are those that the body was written with.
+func (b *storedBody) openNames(key, v []byte) (names []byte, err error) {
+	if v == nil {
+		return nil, damaged("a body without names")
+	}
+	names, err = unseal(key, v)
+	if err == nil && binary.LittleEndian.Uint32(v) != b.namesSum {
+		err = damaged("a body and names that do not belong together")
+	}
+	return names, err
+}
+
 // openWhole returns the body that is stored as front and body under key, front and head as they were written.
 func openWhole(key, front, body []byte) (b storedBody, err error) {
 	if b, err = openBody(key, body); err == nil {
@@ -297,7 +322,10 @@ func (b *storedBody) checkAll() error { return errors.Join(b.checkBack(), b.chec
 // Extra returns the caller's own bytes. They are not to be changed.
 func (b *Body) Extra() []byte { return b.section[extraSection] }
 
-// Aside returns those that are not read with the fronts. They are not to be changed either.
+// Names returns those that can be had alone, of a body of Store.Body. They are not to be changed either.
+func (b *Body) Names() []byte { return b.names }
+
+// Aside returns those that are read with whole bodies. They are not to be changed either.
 func (b *Body) Aside() []byte { return b.section[asideSection] }
 
 // PackedVectors returns the base vectors as they lie, which are not to be changed.

@@ -39,18 +39,23 @@ func (w *writer) put(bucket string, key, v []byte) error {
 }
 
 // putBody stores the records of a body, which newValue began, at slot.
-func (w *writer) putBody(slot FileID, front, body []byte) error {
+func (w *writer) putBody(slot FileID, r bodyRecords) error {
 	key := number(uint32(slot))
-	_, head, err := splitBody(body[crcSize:])
+	_, head, err := splitBody(r.body[crcSize:])
 	if err != nil {
 		return err
 	}
-	copy(body[crcSize:], seal(key, front)[:crcSize]) // the front that the body goes with
-	seal(key, body[:crcSize+head])
-	if err := w.putSealed(frontBucket, key, front); err != nil {
-		return err
-	}
-	return w.putSealed(bodyBucket, key, body)
+	// The front and the names that the body goes with.
+	copy(r.body[crcSize:], seal(key, r.front)[:crcSize])
+	copy(r.body[2*crcSize:], seal(key, r.names)[:crcSize])
+	seal(key, r.body[:crcSize+head])
+	return errors.Join(w.putSealed(frontBucket, key, r.front), w.putSealed(namesBucket, key, r.names), w.putSealed(bodyBucket, key, r.body))
+}
+
+// dropBody deletes the records of the body at slot.
+func (w *writer) dropBody(slot FileID) error {
+	key := number(uint32(slot))
+	return errors.Join(w.delete(frontBucket, key), w.delete(namesBucket, key), w.delete(bodyBucket, key))
 }
 
 // putSealed stores v, which has its checksum, under key.

@@ -130,7 +130,7 @@ func (c *compaction) files(files []File) error {
 
 // file copies one file and returns the size of its records.
 func (c *compaction) file(f *File, segment *Segment) (int, error) {
-	front, body, err := c.body(f.slot)
+	records, err := c.body(f.slot)
 	if err != nil {
 		return 0, err
 	}
@@ -144,29 +144,32 @@ func (c *compaction) file(f *File, segment *Segment) (int, error) {
 	if err := c.w.put(fileBucket, []byte(f.Path), header); err != nil {
 		return 0, err
 	}
-	if err := c.w.putBody(id, front, body); err != nil {
+	if err := c.w.putBody(id, records); err != nil {
 		return 0, err
 	}
 	from, to := p.rows()
 	segment.Files = append(segment.Files, id)
 	segment.First = append(segment.First, uint32(segment.Rows())+to-from)
-	return len(front) + len(body), nil
+	return records.size(), nil
 }
 
 // body returns copies of the records of a body, to be put under another key.
-func (c *compaction) body(slot FileID) (front, body []byte, err error) {
+func (c *compaction) body(slot FileID) (records bodyRecords, err error) {
 	err = c.old.viewBodies(func(fronts *bbolt.Bucket, bodies *bodyReader) error {
 		in, err := bodyIn(fronts, bodies, slot)
 		if err == nil {
 			err = in.checkAll()
 		}
+		if err != nil {
+			return err
+		}
+		names, err := bodies.names(slot, &in)
 		if err == nil {
-			key := number(uint32(slot))
-			front, body = bytes.Clone(fronts.Get(key)), bytes.Clone(bodies.read(slot))
+			records = bodyRecords{bytes.Clone(fronts.Get(number(uint32(slot)))), append(newValue(len(names)), names...), bytes.Clone(bodies.read(slot))}
 		}
 		return err
 	})
-	return front, body, err
+	return records, err
 }
 
 // columns joins every column that all current rows have; one that is incomplete is left out, to be supplied again.

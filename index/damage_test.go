@@ -81,7 +81,7 @@ func describe(s *index.Store) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintln(&b, f, fs, vs, rs, string(body.Extra()), string(body.Aside()), string(tail))
+		fmt.Fprintln(&b, f, fs, vs, rs, string(body.Extra()), string(body.Aside()), string(body.Names()), string(tail))
 	}
 	complete, err := s.EachKey(rule, func(ref index.RowRef, key uint64) bool {
 		fmt.Fprintln(&b, ref, key)
@@ -223,7 +223,7 @@ func useDamaged(t *testing.T, path string, want []string) (noticed bool) {
 }
 
 func TestLostRecordIsNoticed(t *testing.T) {
-	for _, bucket := range []string{"file", "front", "body", "segment", "keys", "result", "part"} {
+	for _, bucket := range []string{"file", "front", "names", "body", "segment", "keys", "result", "part"} {
 		path := filepath.Join(t.TempDir(), "a.idx")
 		sample(t, path)
 		if err := index.DropRecord(path, bucket); err != nil {

@@ -41,15 +41,16 @@
 // corpus is therefore answered without parsing, linking or vectors; with a rule added or changed, the results of the
 // others still stand.
 //
-// # Layout, format version 10
+// # Layout, format version 11
 //
 // One bbolt file with flat buckets (no nesting) of 4096-byte pages:
 //
 //	refract   "format" → FormatLine, readable for ever; "state" → identity, counters, count and sum of records
 //	file      path → id, where its body lies, size, mtime, stamp, hash, attributes, lines, surface, deps
 //	front     slot, big-endian → the sections vectors and extra
-//	body      slot, big-endian → the checksum of the front, path, and the sections fragments, rows, aside, columns of varints each but for what is the
-//	          caller's own; then the tail
+//	names     slot, big-endian → the caller's bytes
+//	body      slot, big-endian → the checksums of the front and of the names, path, and the sections fragments, rows, aside, columns of varints each but for
+//	          what is the caller's own; then the tail
 //	segment   number, big-endian → the ids of the files written together, with the number of rows of each
 //	keys k    of the key k, in hex, alone: segment, rule digest, table → a bit a row of the segment for "in this rule", 5 bytes of key
 //	          for those
@@ -64,7 +65,7 @@
 // A file that changed gets a new id, and its records a new segment: segments are immutable, rows of ids that are no
 // longer current are skipped, and an update writes what changed and no more. Its body takes the place of that of the last version, the slot,
 // which is the id of the first: bbolt has several bodies on a run of pages, and writes those anew from which one is deleted, with their neighbours.
-// What a scan reads of all files, the front, lies apart from what it reads of those that changed. Keys are columns in the order of the rows
+// What a scan reads of all files, the front and at times the names, lies apart from what it reads of those that changed. Keys are columns in the order of the rows
 // because both questions asked of them are answered by running down a column: 300,000 rows are 1.5 MB and take less
 // than a millisecond, where a tree of hashes would be written at random places and be several times the size.
 //

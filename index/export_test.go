@@ -28,8 +28,20 @@ func DropRecord(path, kind string) error {
 	})
 }
 
+// WithoutNames is b as Store.Bodies has it.
+func WithoutNames(b *Body) *Body {
+	b.names = nil
+	return b
+}
+
 // PutFront stores the front of e at slot 1 of the index at path, and leaves the body that lies there. The tally knows of it.
-func PutFront(path string, e Encoded) error {
+func PutFront(path string, e Encoded) error { return putOne(path, frontBucket, e.records.front) }
+
+// PutNames is PutFront of the names.
+func PutNames(path string, e Encoded) error { return putOne(path, namesBucket, e.records.names) }
+
+// putOne stores a record at slot 1 of the index at path.
+func putOne(path, bucket string, record []byte) error {
 	s, err := Inspect(path)
 	if err != nil {
 		return err
@@ -41,7 +53,7 @@ func PutFront(path string, e Encoded) error {
 		return err
 	}
 	defer db.Close()
-	_, err = change(db, st, nil, func(w *writer) error { return w.put(frontBucket, number(1), e.front) })
+	_, err = change(db, st, nil, func(w *writer) error { return w.put(bucket, number(1), record) })
 	return err
 }
 
@@ -131,7 +143,7 @@ func CheckFile(b []byte) error {
 func DecodeAll(payload []byte) (elements, text int) {
 	stored, _, _ := splitBody(payload)
 	stored.section[vectorSection], stored.section[extraSection], _ = splitFront(payload)
-	b := stored.clone(1)
+	b := stored.clone(1, nil)
 	all := []*Body{b}
 	for i := range sections {
 		only := &Body{}
@@ -177,7 +189,9 @@ func DecodeAll(payload []byte) (elements, text int) {
 }
 
 // Bytes returns the encoded front and body.
-func Bytes(e Encoded) (front, body []byte) { return e.front[crcSize:], e.body[crcSize:] }
+func Bytes(e Encoded) (front, body []byte) {
+	return e.records.front[crcSize:], e.records.body[crcSize:]
+}
 
 // FreeList returns the page of the list of free pages of an index, and the pages in it.
 func FreeList(b []byte) (page uint64, free []uint64) {

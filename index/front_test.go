@@ -21,10 +21,11 @@ func TestPartsOfABodyHaveTheirChecksums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for damaged, want := range map[string]struct{ front, body, tail bool }{
-		"extra of a": {false, false, true},
-		"aside of a": {true, false, true},
-		"tail of a":  {true, true, false},
+	for damaged, want := range map[string]struct{ front, names, body, tail bool }{
+		"extra of a": {false, true, false, true},
+		"names in a": {true, false, false, true},
+		"aside of a": {true, true, false, true},
+		"tail of a":  {true, true, true, false},
 	} {
 		b := bytes.Clone(whole)
 		at := bytes.Index(b, []byte(damaged))
@@ -43,14 +44,16 @@ func TestPartsOfABodyHaveTheirChecksums(t *testing.T) {
 		if !ok || err != nil {
 			t.Fatal(ok, err)
 		}
-		front := false
-		if err := s.Fronts([]index.FileID{f.ID}, func(bodies []index.Body) { front = bodies[0].ID != 0 }); err != nil {
+		front, names := false, false
+		err1 := s.Fronts([]index.FileID{f.ID}, func(bodies []index.Body) { front = bodies[0].ID != 0 })
+		err2 := s.Names([]index.FileID{f.ID}, func(all [][]byte) { names = all[0] != nil })
+		if err := errors.Join(err1, err2); err != nil {
 			t.Fatal(err)
 		}
 		_, bodyErr := s.Body(f.ID)
 		_, tailErr := s.Tail(f.ID)
-		if front != want.front || (bodyErr == nil) != want.body || (tailErr == nil) != want.tail {
-			t.Errorf("%q damaged: front %v, body %v, tail %v", damaged, front, bodyErr, tailErr)
+		if front != want.front || names != want.names || (bodyErr == nil) != want.body || (tailErr == nil) != want.tail {
+			t.Errorf("%q damaged: front %v, names %v, body %v, tail %v", damaged, front, names, bodyErr, tailErr)
 		}
 		if err := s.Verify(); err == nil {
 			t.Errorf("%q damaged: nothing is wrong", damaged)
@@ -95,6 +98,47 @@ func TestFrontOfAnotherVersion(t *testing.T) {
 	}
 	if err := s.Verify(); !errors.Is(err, index.ErrDamaged) {
 		t.Errorf("verify: %v", err)
+	}
+}
+
+// TestNamesOfAnotherVersion: nor are names and a body that were not written together.
+func TestNamesOfAnotherVersion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.idx")
+	update(t, path, func(u *index.Update) { u.Put(data("a", "text", 3)) })
+	other := data("a", "text", 3)
+	other.Names = []byte("of another version")
+	e := index.Encode(other)
+	if err := index.PutNames(path, e); err != nil {
+		t.Fatal(err)
+	}
+	s, rebuilt := use(t, path)
+	defer s.Close()
+	if rebuilt != nil {
+		t.Fatal(rebuilt)
+	}
+	f, ok, err := s.File("a")
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	var alone []byte
+	var body index.FileID
+	err1 := s.Names([]index.FileID{f.ID}, func(names [][]byte) { alone = bytes.Clone(names[0]) })
+	err2 := s.Bodies([]index.FileID{f.ID}, func(bodies []index.Body) { body = bodies[0].ID })
+	_, bodyErr := s.Body(f.ID)
+	if err := errors.Join(err1, err2); err != nil || !bytes.Equal(alone, other.Names) || body != f.ID || !errors.Is(bodyErr, index.ErrDamaged) {
+		t.Errorf("names %q, body %d, %v; %v", alone, body, bodyErr, err)
+	}
+	if !isDamaged(s.EncodeAgain(f.ID, other, func(*index.Body) bool { return true })) {
+		t.Error("it was encoded again")
+	}
+	if _, ok, err := s.Holds(&e); ok || !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("it is held: %v, %v", ok, err)
+	}
+	if err := s.Verify(); !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("verify: %v", err)
+	}
+	if err := s.Compact(); !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("compact: %v", err)
 	}
 }
 

@@ -29,7 +29,7 @@ func state(path, text string) index.State {
 func data(path, text string, fragments int) *index.FileData {
 	f := &index.FileData{
 		State: state(path, text), Attrs: 5, Lines: uint32(10 * fragments),
-		Surface: index.DigestOf([]byte(path)), Deps: index.DigestOf([]byte(text)), Extra: []byte("extra of " + path), Aside: []byte("aside of " + path), Tail: []byte("tail of " + path),
+		Surface: index.DigestOf([]byte(path)), Deps: index.DigestOf([]byte(text)), Extra: []byte("extra of " + path), Aside: []byte("aside of " + path), Names: []byte("names in " + path), Tail: []byte("tail of " + path),
 	}
 	for i := range fragments {
 		name := fmt.Sprintf("m%d", i)
@@ -90,7 +90,7 @@ func get(t *testing.T, s *index.Store, path string) *index.FileData {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := &index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: b.Extra(), Aside: b.Aside(), Tail: tail}
+	got := &index.FileData{State: f.State, Attrs: f.Attrs, Lines: f.Lines, Surface: f.Surface, Deps: f.Deps, Extra: b.Extra(), Aside: b.Aside(), Names: b.Names(), Tail: tail}
 	var errs [3]error
 	got.Fragments, errs[0] = b.Fragments()
 	got.Vectors, errs[1] = b.Vectors()
@@ -167,7 +167,8 @@ func TestBodies(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if want.Path = ""; !reflect.DeepEqual(b, want) {
+			want.Path = ""
+			if want = index.WithoutNames(want); !reflect.DeepEqual(b, want) {
 				t.Errorf("file %d is not what it is alone", ids[i])
 			}
 		}
@@ -195,6 +196,18 @@ func TestBodies(t *testing.T) {
 	})
 	if n != 2*len(ids) || err != nil {
 		t.Errorf("%d bodies and fronts of %d: %v", n, len(ids), err)
+	}
+	err = s.Names(ids, func(names [][]byte) {
+		n += len(names)
+		for i, b := range names {
+			want, err := s.Body(ids[i])
+			if (b != nil) != (err == nil) || err == nil && !bytes.Equal(b, want.Names()) {
+				t.Errorf("file %d has the names %q, alone %v", ids[i], b, want)
+			}
+		}
+	})
+	if n != 3*len(ids) || err != nil {
+		t.Errorf("%d bodies, fronts and names of %d: %v", n, len(ids), err)
 	}
 }
 

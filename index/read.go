@@ -120,8 +120,11 @@ func (s *Store) Body(id FileID) (*Body, error) {
 		if err != nil {
 			return err
 		}
-		out = in.clone(id)
-		return nil
+		names, err := bodies.names(slot, &in)
+		if err == nil {
+			out = in.clone(id, names)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("index %s: %w", s.path, err)
@@ -129,9 +132,9 @@ func (s *Store) Body(id FileID) (*Body, error) {
 	return out, nil
 }
 
-// clone is the body in memory of its own.
-func (b *storedBody) clone(id FileID) *Body {
-	out := &Body{ID: id, Path: string(b.path)}
+// clone is the body with its names in memory of its own.
+func (b *storedBody) clone(id FileID, names []byte) *Body {
+	out := &Body{ID: id, Path: string(b.path), names: bytes.Clone(names)}
 	size := 0
 	for _, section := range b.section {
 		size += len(section)
@@ -145,7 +148,7 @@ func (b *storedBody) clone(id FileID) *Body {
 	return out
 }
 
-// Bodies calls f once with what Body returns of each of ids, but for their paths, in their order; one that cannot be read is the zero Body, which
+// Bodies calls f once with what Body returns of each of ids, but for their paths and names, in their order; one that cannot be read is the zero Body, which
 // has no ID. Nothing is copied: what is in them ends with the call.
 func (s *Store) Bodies(ids []FileID, f func(bodies []Body)) error {
 	if _, err := s.Files(); err != nil {
@@ -183,6 +186,27 @@ func (s *Store) Fronts(ids []FileID, f func(bodies []Body)) error {
 			key := number(uint32(s.slot(id)))
 			if vectors, extra, err := openFront(key, front.find(key)); err == nil {
 				out[i].ID, out[i].section[vectorSection], out[i].section[extraSection] = id, vectors, extra
+			}
+		}
+		f(out)
+		return nil
+	})
+}
+
+// Names calls f once with the Names that each of ids was put with, in their order, nil for those that cannot be read: nothing else of the index is. Nothing is
+// copied: they end with the call.
+func (s *Store) Names(ids []FileID, f func(names [][]byte)) error {
+	if _, err := s.Files(); err != nil {
+		return err
+	}
+	return s.view(namesBucket, func(b *bbolt.Bucket) error {
+		out, record := make([][]byte, len(ids)), finder{c: b.Cursor()}
+		for i, id := range ids {
+			key := number(uint32(s.slot(id)))
+			if v := record.find(key); v != nil {
+				if names, err := unseal(key, v); err == nil {
+					out[i] = names
+				}
 			}
 		}
 		f(out)
@@ -327,6 +351,16 @@ func (r *bodyReader) read(slot FileID) []byte {
 	return record
 }
 
+// names returns the names at slot, which are those that the body there was written with.
+func (r *bodyReader) names(slot FileID, body *storedBody) ([]byte, error) {
+	b := r.in.Bucket([]byte(namesBucket))
+	if b == nil {
+		return nil, damaged("no bucket %s", namesBucket)
+	}
+	key := number(uint32(slot))
+	return body.openNames(key, b.Get(key))
+}
+
 // readAt reads the record at p, which b has the size of.
 func (s *Store) readAt(b []byte, p extent) error {
 	if n, err := s.file.ReadAt(b, p.at); n < len(b) {
@@ -433,9 +467,13 @@ func (s *Store) Holds(e *Encoded) (f File, ok bool, err error) {
 		if front == nil || body == nil {
 			return damaged("no body of file %d", f.ID)
 		}
-		_, err := openWhole(key, front, body)
-		// The body begins with two checksums, of which the second is that of the front.
-		ok = err == nil && bytes.Equal(front[crcSize:], e.front[crcSize:]) && bytes.Equal(body[2*crcSize:], e.body[2*crcSize:])
+		in, err := openWhole(key, front, body)
+		if err != nil {
+			return err
+		}
+		names, err := bodies.names(f.slot, &in)
+		ok = err == nil && bytes.Equal(front[crcSize:], e.records.front[crcSize:]) && bytes.Equal(names, e.records.names[crcSize:]) &&
+			bytes.Equal(body[bodySums:], e.records.body[bodySums:])
 		return err
 	})
 	return f, ok && err == nil, err

@@ -22,7 +22,8 @@ import (
 //	8  a body lies where that of the last version of its file lay
 //	9  each column of a segment lies in a bucket of its own
 //	10 fronts of bodies lie in a bucket of their own
-const FormatVersion = 10
+//	11 names lie in a bucket of their own
+const FormatVersion = 11
 
 // FileID identifies one version of one file within an index: another content, another id. It never leaves the index
 // in an output, since an incremental scan and a cold one number differently.
@@ -92,9 +93,9 @@ type FileData struct {
 	Fragments []Fragment
 	Vectors   []vectors.Vector
 	Rows      []Row
-	// Extra, Aside and Tail are the caller's own bytes, such as the syntax tree; their layout is part of Identity.Schema. Aside is not read
-	// with the fronts of bodies (Store.Fronts), and Tail when Store.Tail asks for it.
-	Extra, Aside, Tail []byte
+	// Extra, Names, Aside and Tail are the caller's own bytes, such as the syntax tree; their layout is part of Identity.Schema. Extra is read
+	// with the fronts of bodies (Store.Fronts), Names alone (Store.Names), Aside with whole bodies, and Tail when Store.Tail asks for it.
+	Extra, Names, Aside, Tail []byte
 }
 
 // Fragment is a body with a vector: a method, a constructor or an initializer.

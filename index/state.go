@@ -15,6 +15,7 @@ const (
 	metaBucket    = "refract"
 	fileBucket    = "file"
 	frontBucket   = "front"
+	namesBucket   = "names"
 	bodyBucket    = "body"
 	segmentBucket = "segment"
 	resultBucket  = "result"
@@ -24,8 +25,8 @@ const (
 
 // sharedBuckets are those that many records lie in, and recordBuckets are the kinds of all.
 var (
-	sharedBuckets = []string{fileBucket, frontBucket, bodyBucket, segmentBucket, resultBucket}
-	recordBuckets = []string{fileBucket, frontBucket, bodyBucket, segmentBucket, keysBucket, resultBucket, partBucket}
+	sharedBuckets = []string{fileBucket, frontBucket, namesBucket, bodyBucket, segmentBucket, resultBucket}
+	recordBuckets = []string{fileBucket, frontBucket, namesBucket, bodyBucket, segmentBucket, keysBucket, resultBucket, partBucket}
 )
 
 const (

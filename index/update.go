@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -65,7 +64,7 @@ func (u *Update) PutEncoded(e Encoded) {
 	u.put[e.file.Path] = true
 	u.puts = append(u.puts, e)
 	u.files.First = append(u.files.First, uint32(u.Rows()+e.rows))
-	u.hold(len(e.front) + len(e.body) + len(e.header))
+	u.hold(e.records.size() + len(e.header))
 }
 
 // Remove drops the file at path; one that the index does not know is none of its business.
@@ -122,7 +121,7 @@ func (u *Update) DropResult(name string) { u.results[name] = nil }
 func (u *Update) size() int64 {
 	n := 0
 	for i := range u.puts {
-		n += len(u.puts[i].front) + len(u.puts[i].body) + len(u.puts[i].header) + len(u.puts[i].file.Path) + 64
+		n += u.puts[i].records.size() + len(u.puts[i].header) + len(u.puts[i].file.Path) + 64
 	}
 	for _, v := range u.columns {
 		n += len(v) + pageSize
@@ -179,7 +178,7 @@ func (u *Update) applyPuts(w *writer) error {
 		if err := w.put(fileBucket, []byte(e.file.Path), header); err != nil {
 			return err
 		}
-		if err := w.putBody(slot, e.front, e.body); err != nil {
+		if err := w.putBody(slot, e.records); err != nil {
 			return err
 		}
 		w.note(id, slot)
@@ -194,7 +193,7 @@ func (u *Update) drop(w *writer, path string) error {
 	if !ok || err != nil {
 		return err
 	}
-	if err := errors.Join(w.delete(frontBucket, number(uint32(old.slot))), w.delete(bodyBucket, number(uint32(old.slot)))); err != nil {
+	if err := w.dropBody(old.slot); err != nil {
 		return err
 	}
 	w.note(old.ID, 0)

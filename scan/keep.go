@@ -451,7 +451,7 @@ func (k *keeper) data(r *readers, i int) *index.FileData {
 		r.a.parts = k.c.appendParts(r.a.parts[:0], int32(i))
 	}
 	sum := k.c.survey.record(r, k.c, i, d.Tail, k.written)
-	d.Surface, d.Extra, d.Aside = surfaceDigest(sum), r.extra, r.aside
+	d.Surface, d.Extra, d.Names, d.Aside = surfaceDigest(sum), r.extra, r.names, r.aside
 	return d
 }
 

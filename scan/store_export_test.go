@@ -287,7 +287,7 @@ func DamageSites(t *testing.T, dir, path string, set *rules.Set, noRoom bool) (d
 			bodies = append(bodies, make([]byte, 8+len(k.digests)/8)...)
 		}
 		e.bodies = bodies
-		d.Extra, d.Aside = e.join(nil), b.Aside()
+		d.Extra, d.Names, d.Aside = e.join(nil), b.Names(), b.Aside()
 		u.Put(&d)
 	}
 	if err := u.Commit(); err != nil {

@@ -56,6 +56,7 @@ type readers struct {
 	a        aside
 	extra    []byte         // e as one
 	aside    []byte         // a as one
+	names    []byte         // see appendNames
 	data     index.FileData // see keeper.data
 }
 
@@ -66,22 +67,21 @@ func (s *survey) readers() *readers {
 	return &readers{surveyor: s.of.NewSurveyor(), linked: s.of.NewLinkedWriter()}
 }
 
-// record makes r.extra and r.aside what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface. The digests
+// record makes r.extra, r.names and r.aside what the index is to have of file i beside its vectors and its tree, and returns the sum of its surface. The digests
 // of its parts are in r.
 func (s *survey) record(r *readers, c *Corpus, i int, tree []byte, written *writtenFiles) (sum uint64) {
 	r.e.size, r.e.rows = appendHead(r.e.size[:0], tree, c.Program.Files[i].Problems), c.appendRows(r.e.rows[:0], int32(i))
 	r.a.rowIDs = c.appendRowIDs(r.a.rowIDs[:0], int32(i))
 	if s.known[i] {
-		old, oldAside := s.past.all(s.in[i])
+		old, names := s.past.all(s.in[i])
 		e := extra{size: r.e.size, linked: old.linked, bodies: old.bodies, rows: r.e.rows}
-		a := aside{names: oldAside.names, parts: r.a.parts, rowIDs: r.a.rowIDs}
-		r.extra, r.aside = e.join(r.extra[:0]), a.join(r.aside[:0])
+		r.extra, r.names, r.aside = e.join(r.extra[:0]), append(r.names[:0], names...), r.a.join(r.aside[:0])
 		return s.sums[i]
 	}
 	f, surface := c.Program.File(int32(i)), r.surveyor.Survey(int32(i))
 	names := written.namesOf(i)
 	r.e.linked = r.linked.Append(r.e.linked[:0], int32(i), names.sums())
-	r.a.names = appendNames(r.a.names[:0], names, surface, c.bodies[i].types)
+	r.names = appendNames(r.names[:0], names, surface, c.bodies[i].types)
 	r.e.bodies = appendBodies(r.e.bodies[:0], f, &c.bodies[i])
 	r.e.bodies = r.sites.write(r.e.bodies, c, int32(i))
 	r.extra, r.aside = r.e.join(r.extra[:0]), r.a.join(r.aside[:0])
@@ -140,19 +140,19 @@ func splitExtra(b []byte) extra {
 // join appends e to b.
 func (e *extra) join(b []byte) []byte { return joinParts(b, e.rows, e.size, e.linked, e.bodies) }
 
-// aside is what it has as index.FileData.Aside, which is asked for of few: names (see bodies.go), digests of parts (see parts.go), and of what rows are of
-// (see rows.go).
-type aside struct{ names, parts, rowIDs []byte }
+// aside is what it has as index.FileData.Aside, which is asked for of few: digests of parts (see parts.go), and of what rows are of (see rows.go). Names
+// (see bodies.go) are asked for of all files at times, alone.
+type aside struct{ parts, rowIDs []byte }
 
 func splitAside(b []byte) aside {
 	r := wire.Reader{B: b}
-	a := aside{names: r.Bytes(r.Count(1)), parts: r.Bytes(r.Count(1))}
+	a := aside{parts: r.Bytes(r.Count(1))}
 	a.rowIDs = r.B
 	return a
 }
 
 // join appends a to b.
-func (a *aside) join(b []byte) []byte { return joinParts(b, a.rowIDs, a.names, a.parts) }
+func (a *aside) join(b []byte) []byte { return joinParts(b, a.rowIDs, a.parts) }
 
 // joinParts appends parts, each behind its length, and then the last one to b.
 func joinParts(b, last []byte, parts ...[]byte) []byte {

@@ -254,9 +254,9 @@ func (t *trees) eachNames(ctx context.Context, list []*indexed, jobs int, f func
 		}
 		done := 0
 		// Those that it does not come to, because the index is damaged, cannot be read either.
-		_ = t.s.ix.Bodies(ids, func(bodies []index.Body) {
-			for j := range bodies {
-				names, ok := readNames(splitAside(bodies[j].Aside()).names)
+		_ = t.s.ix.Names(ids, func(all [][]byte) {
+			for j := range all {
+				names, ok := readNames(all[j])
 				done = j + 1
 				f(numbers[j], &names, ok)
 			}
@@ -267,13 +267,13 @@ func (t *trees) eachNames(ctx context.Context, list []*indexed, jobs int, f func
 	})
 }
 
-// all returns all that the index has of a file beside its vectors. It is empty where that cannot be read.
-func (t *trees) all(in *indexed) (extra, aside) {
+// all returns what the index has of a file in its front beside its vectors, and its names. Both are empty where they cannot be read.
+func (t *trees) all(in *indexed) (e extra, names []byte) {
 	body, err := t.s.ix.Body(in.ID)
 	if err != nil {
-		return extra{}, aside{}
+		return extra{}, nil
 	}
-	return splitExtra(body.Extra()), splitAside(body.Aside())
+	return splitExtra(body.Extra()), body.Names()
 }
 
 // beside calls f with what the index has aside of a file, which ends with the call, unless that cannot be read.

@@ -139,8 +139,8 @@ func (c *changes) declarations() bool {
 		before := c.old[c.pathThen(i)].keptNames // empty for a new file
 		if c.same[i] {
 			var ok bool
-			_, kept := c.s.past.all(c.in[i])
-			if before, ok = readNames(kept.names); !ok {
+			_, names := c.s.past.all(c.in[i])
+			if before, ok = readNames(names); !ok {
 				return false
 			}
 		}
@@ -187,7 +187,7 @@ func (c *changes) gone() map[string]oldFile {
 // index does not tell what that is.
 func (c *changes) declareAnew(i int, heads map[uint64]bool) bool {
 	_, kept := c.s.past.all(c.in[i])
-	names, ok := readNames(kept.names)
+	names, ok := readNames(kept)
 	if !ok {
 		return false
 	}
@@ -232,7 +232,7 @@ func (c *changes) readOld() bool {
 		if err != nil {
 			return false
 		}
-		names, ok := readNames(splitAside(body.Aside()).names)
+		names, ok := readNames(body.Names())
 		bodies, okBodies := readBodies(splitExtra(body.Extra()).bodies)
 		if !ok || !okBodies {
 			return false

@@ -36,7 +36,7 @@ func TestIndexStat(t *testing.T) {
 	want := `index        INDEX
 of           DIR
 made by      refract dev (BUILD)
-format       10
+format       11
 rules        HASH
 size         N bytes
 files        1
@@ -46,6 +46,7 @@ key columns  21
 results      N
   file       N bytes
   front      N bytes
+  names      N bytes
   body       N bytes
   segment    N bytes
   keys       N bytes
