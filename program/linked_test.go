@@ -55,7 +55,7 @@ func records(p *program.Program) [][]byte {
 // named returns the names of p as the next program has them.
 func named(t testing.TB, p *program.Program) *program.NameTable {
 	t.Helper()
-	names := program.OpenNames(p.AppendNames(nil))
+	names := program.OpenNames(p.AppendNames(nil, 0))
 	if names.Len() != p.Names() {
 		t.Fatalf("%d names are read, %d were written", names.Len(), p.Names())
 	}

@@ -52,7 +52,8 @@ func TestRecordsOfAnotherTable(t *testing.T) {
 
 // What is no table of names, or gives one name two numbers, is none.
 func TestOpenDamagedNames(t *testing.T) {
-	b := program.Link(linkedFiles(t)).AppendNames(nil)
+	p := program.Link(linkedFiles(t))
+	b := p.AppendNames(nil, 0)
 	for n := range b {
 		if program.OpenNames(b[:n]) != nil {
 			t.Fatalf("%d of %d bytes are taken for names", n, len(b))
@@ -61,8 +62,40 @@ func TestOpenDamagedNames(t *testing.T) {
 	if program.OpenNames(append(slices.Clone(b), 0)) != nil {
 		t.Error("names with a byte behind them are taken for names")
 	}
-	if program.OpenNames(slices.Concat(make([]byte, 8), []byte{2, 1, 1}, []byte("aa"))) != nil {
+	if program.OpenNames(slices.Concat(make([]byte, 8), []byte{0, 2, 1, 1}, []byte("aa"))) != nil {
 		t.Error("a name with two numbers is taken for two")
+	}
+	none := p.AppendNames(nil, p.Names())
+	for name, pieces := range map[string][][]byte{
+		"nothing": nil, "the second piece alone": {none}, "one piece twice": {b, b}, "a piece and a gap": {b, p.AppendNames(nil, p.Names()-1)},
+		"a piece of other names": {b, program.Link(nil).AppendNames(nil, 0)}, "a piece that is none": {b, nil},
+	} {
+		if program.OpenNames(pieces...) != nil {
+			t.Errorf("%s: taken for names", name)
+		}
+	}
+}
+
+// Names that were added lie in a piece of their own, and are the same with it as in one piece.
+func TestNamesInPieces(t *testing.T) {
+	files := linkedFiles(t)
+	first := program.Link(files[:2])
+	more, bad := program.Relink(files, program.Known{Names: named(t, first)}, 1)
+	if bad != nil || more.Names() <= first.Names() {
+		t.Fatalf("%d names after %d, bad %v", more.Names(), first.Names(), bad)
+	}
+	want := program.OpenNames(more.AppendNames(nil, 0))
+	begun := first.AppendNames(nil, 0)
+	got := program.OpenNames(begun, more.AppendNames(nil, first.Names()))
+	if got.Len() != want.Len() || got.Begun() != first.Names() || want.Begun() != want.Len() {
+		t.Fatalf("%d names, of which %d were there, want %d and %d", got.Len(), got.Begun(), want.Len(), first.Names())
+	}
+	p, bad := program.Relink(files, program.Known{Names: got}, 1)
+	if bad != nil || !bytes.Equal(p.AppendNames(nil, 0), more.AppendNames(nil, 0)) {
+		t.Errorf("in two pieces they are others; bad %v", bad)
+	}
+	if program.OpenNames(begun, first.AppendNames(nil, first.Names())).Len() != first.Names() {
+		t.Error("nothing that was added is something")
 	}
 }
 
@@ -70,10 +103,13 @@ func TestOpenDamagedNames(t *testing.T) {
 func FuzzOpenNames(f *testing.F) {
 	files := linkedFiles(f)
 	direct := program.Link(files)
-	f.Add(direct.AppendNames(nil))
-	f.Add([]byte{1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 1, 'a', 'b'})
-	f.Fuzz(func(t *testing.T, b []byte) {
-		names := program.OpenNames(b)
+	first := program.Link(files[:2])
+	more, _ := program.Relink(files, program.Known{Names: named(f, first)}, 1)
+	f.Add(direct.AppendNames(nil, 0), direct.AppendNames(nil, direct.Names()))
+	f.Add(first.AppendNames(nil, 0), more.AppendNames(nil, first.Names()))
+	f.Add([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 1, 'a', 'b'}, []byte{1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 1, 'c'})
+	f.Fuzz(func(t *testing.T, b, added []byte) {
+		names := program.OpenNames(b, added)
 		if names == nil {
 			return
 		}
@@ -81,10 +117,10 @@ func FuzzOpenNames(f *testing.F) {
 		if bad != nil || p.Stats != direct.Stats {
 			t.Fatalf("%+v, want %+v; bad %v", p.Stats, direct.Stats, bad)
 		}
-		if again := program.OpenNames(p.AppendNames(nil)); again.Len() != p.Names() || again.Len() < names.Len() {
+		if again := program.OpenNames(p.AppendNames(nil, 0)); again.Len() != p.Names() || again.Len() < names.Len() {
 			t.Fatalf("%d names of %d are read again, %d were there", again.Len(), p.Names(), names.Len())
 		}
-		if text := b[len(b)-min(len(b), 8):]; names.Len() == p.Names() && !bytes.HasSuffix(p.AppendNames(nil), text) {
+		if again := p.AppendNames(nil, names.Begun()); names.Len() == p.Names() && !bytes.HasSuffix(again, added[len(added)-min(len(added), names.Len()-names.Begun()):]) {
 			t.Fatal("the names are others")
 		}
 	})

@@ -171,7 +171,7 @@ func (k *keptScan) columns() []index.Digest {
 
 // parts are the parts that the record refers to, those that records of rules lie in, and the names that records of files speak of.
 func (k *keptScan) parts() []string {
-	out := append(make([]string, 0, 3*len(k.Rules)+1), namesName)
+	out := append(make([]string, 0, 3*len(k.Rules)+2), namesName, addedName)
 	for i := range k.Rules {
 		id := k.Rules[i].ID
 		out = append(out, foundPart(id), recordsPart(id), memoPart(id))

@@ -113,7 +113,7 @@ func compareRows(t *testing.T, c *Corpus) {
 // compareLinked fails t where a program of which some files were linked from records is not what it would be linked from all texts.
 func compareLinked(t *testing.T, p *program.Program, linked [][]byte) {
 	// Linked with the same names it has the same numbers for them.
-	full, _ := program.Relink(p.Files, program.Known{Names: program.OpenNames(p.AppendNames(nil))}, 1)
+	full, _ := program.Relink(p.Files, program.Known{Names: program.OpenNames(p.AppendNames(nil, 0))}, 1)
 	if direct := program.Link(p.Files); direct.Stats != full.Stats {
 		t.Errorf("linked with names that were there before: %+v, without: %+v", full.Stats, direct.Stats)
 	}

@@ -1,6 +1,9 @@
 package scan_test
 
 import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,10 +17,14 @@ import (
 // An index without the names that its records speak of, with none that can be read, or with those of another program, does not lead a scan astray: it is
 // built anew, or what was linked is linked from its texts.
 func TestIndexWithoutItsNames(t *testing.T) {
-	for name, b := range map[string][]byte{"none": nil, "bytes": []byte("these are no names"), "of others": program.Link(nil).AppendNames(nil)} {
+	other := program.Link(nil)
+	for name, pieces := range map[string][2][]byte{
+		"none": {}, "bytes": {[]byte("these are no names"), nil}, "of others": {other.AppendNames(nil, 0), other.AppendNames(nil, other.Names())},
+		"begun by others": {other.AppendNames(nil, 0), nil}, "added by others": {nil, other.AppendNames(nil, other.Names())},
+	} {
 		dir, path, set := copyTree(t), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
 		scanWith(t, dir, path, set)
-		scan.SetNames(t, dir, path, set, b)
+		scan.SetNames(t, dir, path, set, pieces[0], pieces[1])
 		for i, text := range []string{"class Other { int f() { return 1; } }", "class Other { int f(Name x) { return 2; } }"} {
 			if err := os.WriteFile(filepath.Join(dir, "Other.java"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
@@ -31,6 +38,31 @@ func TestIndexWithoutItsNames(t *testing.T) {
 				t.Errorf("names: %s: scan %d says %q", name, i, notes)
 			}
 		}
+	}
+}
+
+// TestNewNamesLieBeside: a few names that come are written beside the others, and many with them.
+func TestNewNamesLieBeside(t *testing.T) {
+	dir, path, set := copyTree(t), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
+	edit := func(text string) (begun, added []byte) {
+		if err := os.WriteFile(filepath.Join(dir, "Other.java"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		scanAgain(t, dir, path, set, 0, text)
+		return scan.Names(t, dir, path)
+	}
+	first, none := edit("class Other { }")
+	same, few := edit("class Other { int neverSeenBefore() { return 1; } }")
+	if !bytes.Equal(first, same) || len(few) <= len(none) {
+		t.Errorf("one more: %d bytes of names, %d beside them; before %d and %d", len(same), len(few), len(first), len(none))
+	}
+	var many strings.Builder
+	for i := range len(first) / 8 {
+		fmt.Fprintf(&many, "int neverSeenBefore%d() { return 1; }\n", i)
+	}
+	more, left := edit("class Other { " + many.String() + "}")
+	if len(more) <= len(first) || !bytes.Equal(left[8:], append(binary.AppendUvarint(nil, uint64(program.OpenNames(more).Len())), 0)) {
+		t.Errorf("many more: %d bytes of names, %d beside them", len(more), len(left))
 	}
 }
 

@@ -174,16 +174,21 @@ func surfaceDigest(sum uint64) (d index.Digest) {
 	return d
 }
 
-// namesName is the name under which the names lie in the index that the records of all files speak of by number.
-const namesName = "names"
+// namesName is the name under which the names lie in the index that the records of all files speak of by number, and addedName that of those that came since: a few
+// new ones need not have all of them written anew.
+const (
+	namesName = "names"
+	addedName = "names added"
+)
 
 // names reads them from the index.
 func (s *store) names() (*program.NameTable, error) {
 	var names *program.NameTable
 	err := s.ix.Read(func(v *index.View) error {
-		b, _, err := v.Part(namesName, index.Digest{})
-		names = program.OpenNames(b)
-		return err
+		begun, _, err1 := v.Part(namesName, index.Digest{})
+		added, _, err2 := v.PartInPlace(addedName, index.Digest{})
+		names = program.OpenNames(begun, added)
+		return errors.Join(err1, err2)
 	})
 	if err != nil {
 		return nil, err
@@ -196,8 +201,16 @@ func (s *store) names() (*program.NameTable, error) {
 
 // writeNames has update write the names of the program to ix, unless that is the index that it was linked from and has them all.
 func (s *survey) writeNames(ix *index.Store, update *index.Update, p *program.Program) {
-	if s.past.serves() && s.past.in == ix && s.past.names.Len() == p.Names() {
-		return
+	begun := 0 // those that stay as they lie
+	if s.past.serves() && s.past.in == ix {
+		if s.past.names.Len() == p.Names() {
+			return
+		}
+		begun = s.past.names.Begun()
 	}
-	update.SetPart(namesName, index.Digest{}, 0, p.AppendNames)
+	if added := p.Names() - begun; begun == 0 || added > begun/8 {
+		begun = p.Names()
+		update.SetPart(namesName, index.Digest{}, 0, func(b []byte) []byte { return p.AppendNames(b, 0) })
+	}
+	update.SetPart(addedName, index.Digest{}, 0, func(b []byte) []byte { return p.AppendNames(b, begun) })
 }

@@ -86,7 +86,7 @@ type IndexOptions struct {
 //	43 of qualified names, what linking made has hashes
 //	44 files with problems have trees, and the problems
 //	45 records speak of files by slots
-const storeVersion = 46
+const storeVersion = 47
 
 // store is the index of one scan. A nil store does nothing.
 type store struct {

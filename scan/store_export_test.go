@@ -217,16 +217,40 @@ func updateIndex(t *testing.T, dir, path string, set *rules.Set, change func(u *
 	}
 }
 
-// SetNames has the index at path hold b as the names that its records speak of; nil for nothing.
-func SetNames(t *testing.T, dir, path string, set *rules.Set, b []byte) {
+// SetNames has the index at path hold other pieces of the names that its records speak of: one that is nil stays, and where both are there is none.
+func SetNames(t *testing.T, dir, path string, set *rules.Set, begun, added []byte) {
 	t.Helper()
 	updateIndex(t, dir, path, set, func(u *index.Update) {
-		if b == nil {
+		if begun == nil && added == nil {
 			u.KeepParts()
-		} else {
-			u.SetPart(namesName, index.Digest{}, len(b), func(part []byte) []byte { return append(part, b...) })
+		}
+		for name, b := range map[string][]byte{namesName: begun, addedName: added} {
+			if b != nil {
+				u.SetPart(name, index.Digest{}, len(b), func(part []byte) []byte { return append(part, b...) })
+			}
 		}
 	})
+}
+
+// Names returns the pieces of the names that the records of the index at path speak of.
+func Names(t *testing.T, dir, path string) (begun, added []byte) {
+	t.Helper()
+	ix, _ := readIndex(t, dir, path)
+	defer ix.Close()
+	err := ix.Read(func(v *index.View) error {
+		for name, to := range map[string]*[]byte{namesName: &begun, addedName: &added} {
+			b, ok, err := v.Part(name, index.Digest{})
+			if err != nil || !ok {
+				t.Errorf("%s: %v, %v", name, ok, err)
+			}
+			*to = slices.Clone(b)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return begun, added
 }
 
 // DropMemo has the index at path hold nothing of what a rule has beside its parts.
