@@ -108,7 +108,11 @@ func (b *building) finish() error {
 		return fmt.Errorf("index: %w", err)
 	}
 	if b.s.aside {
-		if err := moveAside(b.s.path); err != nil {
+		to, err := asideOf(b.s.path)
+		if err == nil {
+			err = os.Rename(b.s.path, to)
+		}
+		if err != nil {
 			return fmt.Errorf("index: %w", err)
 		}
 	}
@@ -204,17 +208,17 @@ func globEscape(s string) string {
 	return string(b)
 }
 
-// moveAside renames path to the first free of path.aside, path.aside2, ….
-func moveAside(path string) error {
+// asideOf returns the first free of path.aside, path.aside2, ….
+func asideOf(path string) (string, error) {
 	for n := 1; ; n++ {
 		to := path + ".aside"
 		if n > 1 {
 			to += fmt.Sprint(n)
 		}
 		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
-			return os.Rename(path, to)
+			return to, nil
 		} else if err != nil {
-			return err
+			return "", err
 		}
 	}
 }

@@ -281,6 +281,7 @@ func TestRefused(t *testing.T) {
 			if !errors.Is(rebuilt, tt.want) || (tt.want == nil) != (rebuilt == nil) {
 				t.Fatalf("rebuilt because of %v, want %v", rebuilt, tt.want)
 			}
+			aside := s.Aside()
 			u, err := s.Begin()
 			if err != nil {
 				t.Fatal(err)
@@ -288,6 +289,9 @@ func TestRefused(t *testing.T) {
 			u.Put(data("a", "a", 1))
 			if err := u.Commit(); err != nil {
 				t.Fatal(err)
+			}
+			if want := map[bool]string{true: path + ".aside"}[tt.aside]; aside != want {
+				t.Errorf("what lies there is said to be moved to %q, want %q", aside, want)
 			}
 			kept, err := os.ReadFile(path + ".aside")
 			if tt.aside && string(kept) != string(before) {

@@ -90,6 +90,15 @@ func Use(path string, id Identity) (s *Store, rebuilt, err error) {
 	}
 }
 
+// Aside is where a Commit moves what lies at the path of a store that Use has said is to be rebuilt; "" where that is an index, which is replaced.
+func (s *Store) Aside() string {
+	if !s.aside {
+		return ""
+	}
+	to, _ := asideOf(s.path) // what fails here fails again, and is told, when it is moved
+	return to
+}
+
 // Anew begins an index at path for a scan, whatever lies there: that stays as it is until Update.Commit replaces it.
 // rebuilt is nil, and err as that of Use.
 func Anew(path string, id Identity) (s *Store, rebuilt, err error) {

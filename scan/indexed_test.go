@@ -147,7 +147,7 @@ func TestIndexOfNoUse(t *testing.T) {
 		after   string // of the scan after it
 	}{
 		{"empty file", write(""), "damaged: empty file; it is built anew", "nothing changed"},
-		{"a letter", write(strings.Repeat("Dear Sir or Madam, ", 999)), "built anew", "nothing changed"},
+		{"a letter", write(strings.Repeat("Dear Sir or Madam, ", 999)), "it is built anew, and what lies there is moved to ", "nothing changed"},
 		{"a folder", func(t *testing.T, path string) {
 			if err := os.Mkdir(path, 0o700); err != nil {
 				t.Fatal(err)

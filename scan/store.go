@@ -175,7 +175,11 @@ func (s *store) use() {
 		return
 	}
 	if rebuilt != nil {
-		s.trouble("%v; it is built anew", rebuilt)
+		note := fmt.Sprintf("%v; it is built anew", rebuilt)
+		if to := ix.Aside(); to != "" {
+			note += ", and what lies there is moved to " + to
+		}
+		s.trouble("%s", note)
 	}
 	s.ix = ix
 	_, _ = ix.Files() // who asks again hears of the error
