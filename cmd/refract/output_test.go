@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -29,5 +31,28 @@ func TestWriteReport(t *testing.T) {
 	}
 	if err := writeReport(nil, os.DevNull, []byte("x")); err != nil {
 		t.Errorf("to a device: %v", err)
+	}
+}
+
+// TestInterrupted: whoever ends a command is told no more than that, and gets the code that shells have for it.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "A.java"), "class A { int f() { return 1; } }")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{{"scan", "--no-index", dir}, {"compare", dir, dir}} {
+		stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stderr.Close()
+		c := newRoot()
+		c.SetArgs(args)
+		c.SetOut(io.Discard)
+		code := exitCode(stderr, c.ExecuteContext(ctx))
+		said, err := os.ReadFile(stderr.Name())
+		if code != interrupted || string(said) != "refract: interrupted\n" || err != nil {
+			t.Errorf("%s: code %d, %q, %v", args[0], code, said, err)
+		}
 	}
 }
