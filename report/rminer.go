@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"refract/finding"
 	"refract/mine"
@@ -42,7 +43,7 @@ func NewMineWriter(w io.Writer, format string) (MineWriter, error) {
 		c := &rminerCSV{csv.NewWriter(w)}
 		return c, c.open()
 	}
-	return nil, fmt.Errorf("unknown format %q", format)
+	return nil, fmt.Errorf("unknown format %q: want one of %s", format, strings.Join(MineFormats, ", "))
 }
 
 // rminerCommit is a commit in RefactoringMiner's JSON. Error is our own: it is there only for a commit that failed.

@@ -91,7 +91,6 @@ It ends with 0 when the comparison ran, 1 when --fail-on was reached, 2 on bad u
   refract compare --format md --public-api lib-1.0-sources.jar lib-2.0-sources.jar > MIGRATING.md
   refract compare --tags v1.0..v2.0 .
   refract compare --log edited.xml --format text`,
-		Args: cobra.MaximumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			return runCompare(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args, o)
 		},
@@ -120,7 +119,7 @@ func (o *compareOptions) check(args []string) error {
 		want, what = 1, "one git repository beside --tags"
 	}
 	if len(args) != want {
-		return fmt.Errorf("want %s; got %d arguments", what, len(args))
+		return wrongArgs(what, len(args))
 	}
 	return nil
 }

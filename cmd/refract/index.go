@@ -27,6 +27,7 @@ func newIndexCommand() *cobra.Command {
 cache folder unless --index names another place. Nothing in it is the only copy of anything: to remove it costs the next
 scan its time, and no more.`,
 		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
 		indexCommand("stat", "Print what an index holds, and of what", statIndex),

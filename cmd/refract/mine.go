@@ -46,7 +46,7 @@ mined, and 2 when something was not.`,
 		Example: `  refract mine . --commit HEAD
   refract mine . --range v1.0..v1.1 --format jsonl --output refactorings.jsonl
   refract mine --before old/ --after new/ --type "Rename Method" --format text`,
-		Args: cobra.MaximumNArgs(1),
+		Args: want(0, 1, "one git repository"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return runMine(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args, o)
 		},

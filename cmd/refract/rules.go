@@ -149,7 +149,7 @@ func newRulesShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show ID",
 		Short: "Print a rule with its documentation and samples, as Markdown",
-		Args:  cobra.ExactArgs(1),
+		Args:  want(1, 1, "the id of a rule (refract rules list has them)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			set, err := o.load(c.ErrOrStderr())
 			if err != nil {

@@ -83,7 +83,7 @@ It ends with 0 when the scan ran, 1 when --fail-on was reached, 2 on bad usage, 
 		Example: `  refract scan src
   refract scan --type extract-method --all --format json -o found.json src
   refract scan --explain src/a/B.java:120 src`,
-		Args: cobra.MinimumNArgs(1),
+		Args: want(1, -1, "the directories to scan: refract scan DIR..."),
 		RunE: func(c *cobra.Command, args []string) error {
 			return runScan(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args, o)
 		},

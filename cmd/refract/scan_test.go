@@ -70,7 +70,7 @@ func TestScanCommand(t *testing.T) {
 		{"explain", []string{"scan", "--explain", "shop/Letters.java:18", dir}, 0, "reported", ""},
 		{"explain nowhere", []string{"scan", "--explain", "shop/Letters.java:1", dir}, 2, "", "no method"},
 		{"explain what", []string{"scan", "--explain", "shop/Letters.java", dir}, 2, "", "FILE:LINE"},
-		{"no directory given", []string{"scan"}, 2, "", "requires at least 1 arg"},
+		{"no directory given", []string{"scan"}, 2, "", "want the directories to scan"},
 		{"missing directory", []string{"scan", filepath.Join(dir, "absent")}, 2, "", "absent"},
 		{"no Java file", []string{"scan", broken}, 2, "", "no Java file"},
 		{"everything excluded", []string{"scan", "--exclude", "shop", dir}, 2, "", "1 ignored"},

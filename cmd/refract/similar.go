@@ -33,7 +33,7 @@ What it lists are candidates; only a scan checks them and finds a witness.`,
 		Example: `  refract scan src
   refract similar src/a/B.java:120
   refract similar --type extract-method src/a/B.java:120`,
-		Args: cobra.ExactArgs(1),
+		Args: want(1, 1, "the place of a method: refract similar FILE:LINE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return runSimilar(c.OutOrStdout(), c.ErrOrStderr(), args[0], o)
 		},
