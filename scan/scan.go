@@ -171,6 +171,9 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err != nil {
 		return err
 	}
+	if st.past().serves() && w.bytes() > smallAgain {
+		memlimit.Resume() // what the program was linked from is garbage, and what one rule needs is when the next one runs
+	}
 	r.Problems = append(r.Problems, corpus.Program.Problems...)
 	r.Stages = append(r.Stages, corpus.Stages...)
 	r.inputs(w, parsed, corpus)
@@ -245,8 +248,8 @@ const mostPerByte = 10
 // long as it does not: see heappages.Reserve.
 const smallAgain = 32 << 20
 
-// leastAgain is how many bytes of heap a scan again takes for a byte of source whatever has changed: some two and a half where it is little.
-const leastAgain = 9. / 4
+// leastAgain is how many bytes of heap a scan again takes for a byte of source whatever has changed: some two where it is little.
+const leastAgain = 7. / 4
 
 // indexPerByte is how many bytes an index has for a byte of source, or a few less.
 const indexPerByte = 3. / 2
@@ -274,7 +277,7 @@ func (b *Begun) collect(again bool, bytes int64) (restore func()) {
 	}
 	heappages.Further(mostPerByte*bytes, leastTaken(bytes)) // in case that much means something else than it did
 	heappages.Populate(leastTaken(bytes) / 6)               // until files are parsed
-	// Nearly all that such a scan allocates stays, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
+	// Nearly all that such a scan allocates stays until its program is linked, and all of it is less than a cold scan takes. Where more has changed than that, or all rules are
 	// to be run, it is collected as often as it takes to stay there.
 	below := memlimit.KeepBelow(mostPerByte * bytes)
 	return func() { // the usual last, which collects at once
