@@ -62,19 +62,16 @@ func TestPartsOfABodyHaveTheirChecksums(t *testing.T) {
 	}
 }
 
-// TestFrontOfAnotherVersion: a front and a body that were not written together are not taken for those of one file, though each is as it was written. What each has
-// alone can be had.
-func TestFrontOfAnotherVersion(t *testing.T) {
+// mixed is an index of one file, of which a record was put by itself that belongs to another version of it: each is as it was written.
+func mixed(t *testing.T, other *index.FileData, put func(path string, e index.Encoded) error) (s *index.Store, f index.File, e index.Encoded) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.idx")
 	update(t, path, func(u *index.Update) { u.Put(data("a", "text", 3)) })
-	other := data("a", "text", 3)
-	other.Extra = []byte("of another version")
-	e := index.Encode(other)
-	if err := index.PutFront(path, e); err != nil {
+	e = index.Encode(other)
+	if err := put(path, e); err != nil {
 		t.Fatal(err)
 	}
 	s, rebuilt := use(t, path)
-	defer s.Close()
 	if rebuilt != nil {
 		t.Fatal(rebuilt)
 	}
@@ -82,51 +79,14 @@ func TestFrontOfAnotherVersion(t *testing.T) {
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	var front, body index.FileID
-	err1 := s.Fronts([]index.FileID{f.ID}, func(bodies []index.Body) { front = bodies[0].ID })
-	err2 := s.Bodies([]index.FileID{f.ID}, func(bodies []index.Body) { body = bodies[0].ID })
-	_, bodyErr := s.Body(f.ID)
-	_, tailErr := s.Tail(f.ID)
-	if err := errors.Join(err1, err2, tailErr); err != nil || front != f.ID || body != 0 || !errors.Is(bodyErr, index.ErrDamaged) {
-		t.Errorf("front %d, body %d, %v; %v", front, body, bodyErr, err)
-	}
-	if !isDamaged(s.EncodeAgain(f.ID, other, func(*index.Body) bool { return true })) {
-		t.Error("it was encoded again")
-	}
-	if _, ok, err := s.Holds(&e); ok || !errors.Is(err, index.ErrDamaged) {
-		t.Errorf("it is held: %v, %v", ok, err)
-	}
-	if err := s.Verify(); !errors.Is(err, index.ErrDamaged) {
-		t.Errorf("verify: %v", err)
-	}
+	return s, f, e
 }
 
-// TestNamesOfAnotherVersion: nor are names and a body that were not written together.
-func TestNamesOfAnotherVersion(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.idx")
-	update(t, path, func(u *index.Update) { u.Put(data("a", "text", 3)) })
-	other := data("a", "text", 3)
-	other.Names = []byte("of another version")
-	e := index.Encode(other)
-	if err := index.PutNames(path, e); err != nil {
-		t.Fatal(err)
-	}
-	s, rebuilt := use(t, path)
-	defer s.Close()
-	if rebuilt != nil {
-		t.Fatal(rebuilt)
-	}
-	f, ok, err := s.File("a")
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	var alone []byte
-	var body index.FileID
-	err1 := s.Names([]index.FileID{f.ID}, func(names [][]byte) { alone = bytes.Clone(names[0]) })
-	err2 := s.Bodies([]index.FileID{f.ID}, func(bodies []index.Body) { body = bodies[0].ID })
-	_, bodyErr := s.Body(f.ID)
-	if err := errors.Join(err1, err2); err != nil || !bytes.Equal(alone, other.Names) || body != f.ID || !errors.Is(bodyErr, index.ErrDamaged) {
-		t.Errorf("names %q, body %d, %v; %v", alone, body, bodyErr, err)
+// refused expects that nobody takes the records of f for those of one file.
+func refused(t *testing.T, s *index.Store, f index.File, other *index.FileData, e index.Encoded) {
+	t.Helper()
+	if _, err := s.Body(f.ID); !errors.Is(err, index.ErrDamaged) {
+		t.Errorf("body: %v", err)
 	}
 	if !isDamaged(s.EncodeAgain(f.ID, other, func(*index.Body) bool { return true })) {
 		t.Error("it was encoded again")
@@ -140,6 +100,36 @@ func TestNamesOfAnotherVersion(t *testing.T) {
 	if err := s.Compact(); !errors.Is(err, index.ErrDamaged) {
 		t.Errorf("compact: %v", err)
 	}
+}
+
+// TestFrontOfAnotherVersion: a front and a body that were not written together are not taken for those of one file. What each has alone can be had.
+func TestFrontOfAnotherVersion(t *testing.T) {
+	other := data("a", "text", 3)
+	other.Extra = []byte("of another version")
+	s, f, e := mixed(t, other, index.PutFront)
+	var front, body index.FileID
+	err1 := s.Fronts([]index.FileID{f.ID}, func(bodies []index.Body) { front = bodies[0].ID })
+	err2 := s.Bodies([]index.FileID{f.ID}, func(bodies []index.Body) { body = bodies[0].ID })
+	_, tailErr := s.Tail(f.ID)
+	if err := errors.Join(err1, err2, tailErr); err != nil || front != f.ID || body != 0 {
+		t.Errorf("front %d, body %d, %v", front, body, err)
+	}
+	refused(t, s, f, other, e)
+}
+
+// TestNamesOfAnotherVersion: nor are names and a body that were not written together.
+func TestNamesOfAnotherVersion(t *testing.T) {
+	other := data("a", "text", 3)
+	other.Names = []byte("of another version")
+	s, f, e := mixed(t, other, index.PutNames)
+	var alone []byte
+	var body index.FileID
+	err1 := s.Names([]index.FileID{f.ID}, func(names [][]byte) { alone = bytes.Clone(names[0]) })
+	err2 := s.Bodies([]index.FileID{f.ID}, func(bodies []index.Body) { body = bodies[0].ID })
+	if err := errors.Join(err1, err2); err != nil || !bytes.Equal(alone, other.Names) || body != f.ID {
+		t.Errorf("names %q, body %d, %v", alone, body, err)
+	}
+	refused(t, s, f, other, e)
 }
 
 // TestBodiesLieInOnePiece: bodies that are read together are in memory that was made for all of them, and not for one after the other.
