@@ -86,6 +86,8 @@ type IndexOptions struct {
 //	43 of qualified names, what linking made has hashes
 //	44 files with problems have trees, and the problems
 //	45 records speak of files by slots
+//	46 names lie by themselves
+//	47 names of the program in two parts
 const storeVersion = 47
 
 // store is the index of one scan. A nil store does nothing.
