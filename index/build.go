@@ -163,7 +163,7 @@ func (u *Update) begin(size int64) {
 
 // build writes the rest of the new index.
 func (u *Update) build() error {
-	if u.begin(u.size()); u.err != nil {
+	if u.begin(u.Size()); u.err != nil {
 		return u.err
 	}
 	if len(u.puts) > 0 {

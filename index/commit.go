@@ -199,7 +199,7 @@ func (u *Update) Commit() error {
 		if err != nil {
 			return err
 		}
-		db, err := bbolt.Open(s.path, 0o600, writeOptions(info.Size()+u.size()))
+		db, err := bbolt.Open(s.path, 0o600, writeOptions(info.Size()+u.Size()))
 		if errors.Is(err, berrors.ErrTimeout) {
 			return ErrLocked
 		}

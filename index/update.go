@@ -117,8 +117,8 @@ func (u *Update) WriteResult(name string, digest Digest, size int, write func(b 
 // DropResult removes what was stored under name.
 func (u *Update) DropResult(name string) { u.results[name] = nil }
 
-// size estimates how many bytes of pages the update makes.
-func (u *Update) size() int64 {
+// Size estimates how many bytes of pages the update makes, by what was put into it so far.
+func (u *Update) Size() int64 {
 	n := 0
 	for i := range u.puts {
 		n += u.puts[i].records.size() + len(u.puts[i].header) + len(u.puts[i].file.Path) + 64

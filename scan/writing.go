@@ -1,6 +1,10 @@
 package scan
 
-import "time"
+import (
+	"time"
+
+	"refract/internal/heappages"
+)
 
 // This file writes the index while what was found is ranked and printed: that takes one processor, and so does this.
 
@@ -20,6 +24,7 @@ func (r *Result) write(k *keeper, record *keptScan, o Options) {
 	}
 	w := &writing{s: k.s, done: make(chan struct{})}
 	r.writing = w
+	heappages.Ahead(k.update.Size()) // that much memory is taken for it at once, by one processor
 	go func() {
 		defer close(w.done)
 		defer w.s.close()

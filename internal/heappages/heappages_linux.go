@@ -82,6 +82,7 @@ func Reserve(bytes int64) {
 	bytes = min(bytes, mostReserved)
 	free(bytes, func(piece []byte) { reserved.from = uintptr(unsafe.Pointer(unsafe.SliceData(piece))) })
 	reserved.bytes = uintptr(bytes) &^ (some - 1)
+	reserved.to = reserved.from + uintptr(bytes)
 	reserved.left.Store(int64(patience))
 }
 
@@ -114,16 +115,44 @@ func Further(bytes, ahead int64) {
 		// The piece begins in what was reserved, which is free as well.
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(piece)))
 		first := min(reserved.bytes, uintptr(max(ahead, 0))&^(some-1))
-		if behind := max(at, reserved.from+first); behind < at+uintptr(len(piece)) {
-			advise(behind, at+uintptr(len(piece))-behind, unix.MADV_HUGEPAGE)
+		end := at + uintptr(len(piece))
+		if behind := max(at, reserved.from+first); behind < end {
+			advise(behind, end-behind, unix.MADV_HUGEPAGE)
+		}
+		if at <= reserved.to {
+			reserved.to = max(reserved.to, end)
 		}
 	})
 }
+
+// Ahead has the system map what the heap will grow by next, about so many bytes, if anything was reserved, as Populate does: for who is about to take that much in one go
+// while a processor has nothing else to do.
+func Ahead(bytes int64) {
+	reserved.Lock()
+	defer reserved.Unlock()
+	if reserved.bytes == 0 || bytes <= 0 {
+		return
+	}
+	// What is too large for the holes lies where the heap grows. Nobody writes to it.
+	var next strings.Builder
+	next.Grow(hole)
+	at := uintptr(unsafe.Pointer(unsafe.StringData(next.String()))) &^ (some - 1)
+	if to := min(at+uintptr(bytes), reserved.to); at >= reserved.from && at < to {
+		go func() {
+			giveWay()
+			populateSmall(at, to)
+		}()
+	}
+}
+
+// hole is more than most of the holes in the heap have.
+const hole = 1 << 20
 
 // reserved is the room of Reserve. Where it lies is a number: it is free, and whoever has got some of it meanwhile loses nothing.
 var reserved struct {
 	sync.Mutex
 	from, bytes uintptr
+	to          uintptr      // the end of all of the room, with that of Further
 	populated   uintptr      // of bytes
 	further     bool         // more was asked for
 	left        atomic.Int64 // patience with large pages, in nanoseconds

@@ -97,7 +97,7 @@ func TestPopulate(t *testing.T) {
 	if more := resident(t) - was; !heappages.Raced && more > ahead*5/4 { // the race detector has memory of its own for all of the room
 		t.Errorf("%d bytes were mapped ahead, want %d", more, ahead)
 	}
-	if n := faults(t, 64); !heappages.Raced && n > 4096 {
+	if n := faults(t, 64); !heappages.Raced && n > 64<<20/4096/2 { // some of it lies where there was room before
 		t.Errorf("%d pages were mapped for 64 MiB that were mapped ahead", n)
 	}
 }

@@ -17,3 +17,6 @@ func Prefer(int64) (large bool) { return false }
 
 // Further does nothing here.
 func Further(int64, int64) {}
+
+// Ahead does nothing here.
+func Ahead(int64) {}

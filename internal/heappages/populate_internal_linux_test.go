@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -140,6 +141,62 @@ func TestFurther(t *testing.T) {
 	before = largeBytes(t)
 	if Further(96*size, 24*size); largeBytes(t) > before {
 		t.Error("asked for twice")
+	}
+}
+
+// What the heap grows by next is there by the time it is written to.
+func TestAhead(t *testing.T) {
+	if p := mapped(t, size); unix.Madvise(p, unix.MADV_POPULATE_WRITE) != nil {
+		t.Skip("the system maps no pages ahead")
+	}
+	if !alone(t) {
+		return
+	}
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // or what is free were given back, sooner or later
+	Ahead(8 * size)
+	Reserve(32 * size)
+	if reserved.bytes == 0 {
+		t.Skip("the memory of this process is limited")
+	}
+	before := int(memlimit.Used())
+	Ahead(-1)
+	Ahead(16 * size)
+	for end := time.Now().Add(time.Minute); int(memlimit.Used())-before < 15*size; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d bytes were mapped ahead, want %d", int(memlimit.Used())-before, 16*size)
+		}
+	}
+	before = int(memlimit.Used())
+	var used [][]byte
+	for range 12 {
+		used = append(used, make([]byte, size)) // all of it is written to
+	}
+	if more := int(memlimit.Used()) - before; !Raced && more > 2*size {
+		t.Errorf("%d bytes were mapped for %d that were mapped ahead", more, len(used)*size)
+	}
+	runtime.KeepAlive(used)
+}
+
+// Where the room ends nothing more is mapped ahead.
+func TestAheadWithinRoom(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	Reserve(32 * size)
+	if reserved.bytes == 0 {
+		t.Skip("the memory of this process is limited")
+	}
+	Further(96*size, 24*size)
+	before := int(memlimit.Used())
+	Ahead(1 << 40)
+	for end, was := time.Now().Add(time.Minute), -1; was < int(memlimit.Used()) && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		was = int(memlimit.Used())
+	}
+	if more := int(memlimit.Used()) - before; !Raced && more > 98*size {
+		t.Errorf("%d bytes were mapped of a room of %d", more, 96*size)
 	}
 }
 
