@@ -30,16 +30,19 @@ func (c *Corpus) classes(ctx context.Context, jobs int) error {
 	if err != nil {
 		return err
 	}
-	differs := make([]bool, p.NumMethods()) // methods of files of which the rows are not those of the index
+	differs := make([]bool, p.NumMethods()) // methods of which the base vector is not that of the index
 	err = parallel(ctx, jobs, len(p.Files), func(i int) {
 		if taken[i] {
 			return
 		}
+		had := c.survey.basesOf(int32(i))
 		for m, hi := p.MethodsOf(int32(i)); m < hi; m++ {
-			differs[m] = true
-			if r, end := t.Rows(m); r < end {
-				c.class[r], c.size[r] = lsh.ClassID(hashOf(t.Base(m))), concretize.SizeOf(t.Vector(r))
+			r, end := t.Rows(m)
+			if r == end {
+				continue // nothing of it is inlined
 			}
+			c.class[r], c.size[r] = lsh.ClassID(hashOf(t.Base(m))), concretize.SizeOf(t.Vector(r))
+			differs[m] = had == nil || had[c.rowID(r)] != c.class[r]
 		}
 	})
 	if err != nil {
@@ -47,27 +50,50 @@ func (c *Corpus) classes(ctx context.Context, jobs int) error {
 	}
 	return parallel(ctx, jobs, len(p.Files), func(i int) {
 		if !c.survey.isClean(int32(i)) {
-			c.inlinedClasses(int32(i), differs)
+			c.inlinedClasses(int32(i), !taken[i], differs)
 		}
 	})
 }
 
-// inlinedClasses are the classes and sizes of those rows of a file in which something is inlined: of all of a method that differs, and of those that have one
-// in them that does. Those of rows in which nothing is are there.
-func (c *Corpus) inlinedClasses(file int32, differs []bool) {
+// inlinedClasses are the classes and sizes of those rows of a file in which something is inlined: of all, or of those that have a method in them that differs. An
+// inlined vector is made of the base vectors of both, and of the call, which is that of the index where a file has the rows of that. Those of rows in which
+// nothing is inlined are there.
+func (c *Corpus) inlinedClasses(file int32, all bool, differs []bool) {
 	t := c.Rows
 	different := func(m program.MethodID) bool { return differs[m] }
 	for m, hi := c.Program.MethodsOf(file); m < hi; m++ {
-		if !differs[m] && !slices.ContainsFunc(t.Callees(m), different) {
+		if !all && !slices.ContainsFunc(t.Callees(m), different) {
 			continue
 		}
 		r, end := t.Rows(m)
 		for r++; r < end; r++ {
-			if differs[m] || slices.ContainsFunc(t.Inlined(r), different) {
+			if all || slices.ContainsFunc(t.Inlined(r), different) {
 				c.class[r], c.size[r] = c.classOf(r), concretize.SizeOf(t.Vector(r))
 			}
 		}
 	}
+}
+
+// basesOf returns the classes of the rows that a file had in the index, by what they are of; none where it had no rows, or these cannot be read.
+func (s *survey) basesOf(file int32) map[uint64]lsh.ClassID {
+	if !s.knows() || s.in[file] == nil {
+		return nil
+	}
+	var had map[uint64]lsh.ClassID
+	s.past.guard(func() {
+		s.past.beside(s.in[file], func(a aside) {
+			kept := s.in[file].rows.withIDs(a.rowIDs)
+			had = make(map[uint64]lsh.ClassID, kept.len())
+			for i := range kept.len() {
+				id, class := kept.id(i), kept.at(i).class
+				if then, twice := had[id]; twice && then != class {
+					class = 0 // which of them it was is not told
+				}
+				had[id] = class
+			}
+		})
+	})
+	return had
 }
 
 // checkRows, where not nil, is given each corpus once classes and sizes of its rows are known. It is for tests.
