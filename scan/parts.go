@@ -36,7 +36,7 @@ const (
 
 // appendParts appends the digests of the parts of a file.
 func (c *Corpus) appendParts(b []byte, file int32) []byte {
-	p, t, of := c.Program, c.Rows, c.survey.of
+	p, of := c.Program, c.survey.of
 	f := p.File(file)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(f.Types)))
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(f.Fields)))
@@ -51,6 +51,18 @@ func (c *Corpus) appendParts(b []byte, file int32) []byte {
 	for i := range f.Fields {
 		b = binary.LittleEndian.AppendUint64(b, program.Mix(of.FieldSum(p.FieldOf(file, java.FieldIdx(i))), texts.sum(f.Fields[i].Decl)))
 	}
+	for i, sum := range c.methodSums(file) {
+		m := p.MethodOf(file, java.MethodIdx(i))
+		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, sum), c.survey.callers[m])
+	}
+	return b
+}
+
+// methodSums are the digests of the methods of a file, but for who calls them.
+func (c *Corpus) methodSums(file int32) []uint64 {
+	p, t, of := c.Program, c.Rows, c.survey.of
+	f := p.File(file)
+	sums := make([]uint64, len(f.Methods))
 	text, last := uint64(0), java.NoNode // those that stand in another one follow each other
 	digests, outer := c.bodyDigests(file), outerMethods(f)
 	for i := range f.Methods {
@@ -68,9 +80,9 @@ func (c *Corpus) appendParts(b []byte, file int32) []byte {
 			row := t.Row(r)
 			h = program.Mix(h, of.Method(row.Callee)+uint64(row.Mode))
 		}
-		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, h), c.survey.callers[m])
+		sums[i] = h
 	}
-	return b
+	return sums
 }
 
 // declarationTexts are hashes of the texts of declarations of fields, of which several may stand in one, and others between these, in their initializers: each text

@@ -31,69 +31,130 @@ func (c *Corpus) classes(ctx context.Context, jobs int) error {
 		return err
 	}
 	differs := make([]bool, p.NumMethods()) // methods of which the base vector is not that of the index
+	had := make([]*rowsBefore, len(p.Files))
 	err = parallel(ctx, jobs, len(p.Files), func(i int) {
 		if taken[i] {
 			return
 		}
-		had := c.survey.basesOf(int32(i))
+		had[i] = c.survey.rowsBefore(int32(i))
 		for m, hi := p.MethodsOf(int32(i)); m < hi; m++ {
-			r, end := t.Rows(m)
-			if r == end {
-				continue // nothing of it is inlined
+			if r, end := t.Rows(m); r < end { // nothing of others is inlined
+				c.class[r], c.size[r] = lsh.ClassID(hashOf(t.Base(m))), concretize.SizeOf(t.Vector(r))
+				differs[m] = !had[i].hasClass(c, r)
 			}
-			c.class[r], c.size[r] = lsh.ClassID(hashOf(t.Base(m))), concretize.SizeOf(t.Vector(r))
-			differs[m] = had == nil || had[c.rowID(r)] != c.class[r]
 		}
 	})
 	if err != nil {
 		return err
 	}
 	return parallel(ctx, jobs, len(p.Files), func(i int) {
-		if !c.survey.isClean(int32(i)) {
-			c.inlinedClasses(int32(i), !taken[i], differs)
+		switch {
+		case c.survey.isClean(int32(i)):
+		case taken[i]:
+			c.inlinedAnew(int32(i), differs)
+		default:
+			c.inlinedClasses(int32(i), had[i], differs)
 		}
 	})
 }
 
-// inlinedClasses are the classes and sizes of those rows of a file in which something is inlined: of all, or of those that have a method in them that differs. An
-// inlined vector is made of the base vectors of both, and of the call, which is that of the index where a file has the rows of that. Those of rows in which
-// nothing is inlined are there.
-func (c *Corpus) inlinedClasses(file int32, all bool, differs []bool) {
+// inlinedAnew are the classes and sizes of those rows of a file into which a method is inlined that differs; all are those of the index so far. An inlined vector
+// is made of the base vectors of both and of the call, which is that of the index where the bodies of a file mean what they meant.
+func (c *Corpus) inlinedAnew(file int32, differs []bool) {
 	t := c.Rows
 	different := func(m program.MethodID) bool { return differs[m] }
 	for m, hi := c.Program.MethodsOf(file); m < hi; m++ {
-		if !all && !slices.ContainsFunc(t.Callees(m), different) {
+		if !slices.ContainsFunc(t.Callees(m), different) {
 			continue
 		}
 		r, end := t.Rows(m)
 		for r++; r < end; r++ {
-			if all || slices.ContainsFunc(t.Inlined(r), different) {
+			if slices.ContainsFunc(t.Inlined(r), different) {
 				c.class[r], c.size[r] = c.classOf(r), concretize.SizeOf(t.Vector(r))
 			}
 		}
 	}
 }
 
-// basesOf returns the classes of the rows that a file had in the index, by what they are of; none where it had no rows, or these cannot be read.
-func (s *survey) basesOf(file int32) map[uint64]lsh.ClassID {
+// inlinedClasses are the classes and sizes of all rows of a file in which something is inlined: those of the index for a method that is what it was, with its calls, as long as none
+// that is inlined differs. The other rows have theirs.
+func (c *Corpus) inlinedClasses(file int32, had *rowsBefore, differs []bool) {
+	t := c.Rows
+	different := func(m program.MethodID) bool { return differs[m] }
+	stays := c.methodsAsBefore(file, had)
+	lo, hi := c.Program.MethodsOf(file)
+	for m := lo; m < hi; m++ {
+		r, end := t.Rows(m)
+		for r++; r < end; r++ {
+			if stays != nil && stays[m-lo] && !slices.ContainsFunc(t.Inlined(r), different) {
+				if then, ok := had.row(c.rowID(r)); ok {
+					c.class[r], c.size[r] = then.class, then.size
+					continue
+				}
+			}
+			c.class[r], c.size[r] = c.classOf(r), concretize.SizeOf(t.Vector(r))
+		}
+	}
+}
+
+// rowsBefore is what the index has of the rows of a file of which the bodies do not mean what they meant, or may not.
+type rowsBefore struct {
+	rows    map[uint64]keptRow // by what they are of; of no class where that is several things
+	methods map[uint64]bool    // digests of the methods
+}
+
+// rowsBefore reads it; nil where the index has no rows of the file, or these cannot be read.
+func (s *survey) rowsBefore(file int32) (had *rowsBefore) {
 	if !s.knows() || s.in[file] == nil {
 		return nil
 	}
-	var had map[uint64]lsh.ClassID
 	s.past.guard(func() {
-		s.past.beside(s.in[file], func(a aside) {
-			kept := s.in[file].rows.withIDs(a.rowIDs)
-			had = make(map[uint64]lsh.ClassID, kept.len())
+		s.past.whole(s.in[file], func(e extra, a aside) {
+			kept := readRows(e.rows).withIDs(a.rowIDs)
+			had = &rowsBefore{make(map[uint64]keptRow, kept.len()), map[uint64]bool{}}
 			for i := range kept.len() {
-				id, class := kept.id(i), kept.at(i).class
-				if then, twice := had[id]; twice && then != class {
-					class = 0 // which of them it was is not told
+				id, row := kept.id(i), kept.at(i)
+				if then, twice := had.rows[id]; twice && then != row {
+					row = keptRow{}
 				}
-				had[id] = class
+				had.rows[id] = row
+			}
+			if parts, ok := splitParts(a.parts); ok {
+				for at := 0; at < len(parts.methods); at += methodSize {
+					had.methods[binary.LittleEndian.Uint64([]byte(parts.methods[at:at+partSize]))] = true
+				}
 			}
 		})
 	})
 	return had
+}
+
+// row returns the row that was of what id tells.
+func (b *rowsBefore) row(id uint64) (row keptRow, ok bool) {
+	row, ok = b.rows[id]
+	return row, ok && row != keptRow{}
+}
+
+// hasClass reports whether row r of c had the class that it has.
+func (b *rowsBefore) hasClass(c *Corpus, r int) bool {
+	if b == nil {
+		return false
+	}
+	then, ok := b.row(c.rowID(r))
+	return ok && then.class == c.class[r]
+}
+
+// methodsAsBefore tells of each method of a file whether it is what it was, and what its body denotes, and what is inlined into it: nil where none is.
+func (c *Corpus) methodsAsBefore(file int32, had *rowsBefore) []bool {
+	if had == nil || len(had.methods) == 0 {
+		return nil
+	}
+	outer, sums := outerMethods(c.Program.File(file)), c.methodSums(file)
+	stays := make([]bool, len(sums))
+	for i, sum := range sums {
+		stays[i] = outer[i] >= 0 && had.methods[sum] // the text of one that stands in a field is part of that
+	}
+	return stays
 }
 
 // checkRows, where not nil, is given each corpus once classes and sizes of its rows are known. It is for tests.

@@ -92,3 +92,52 @@ func TestOverriddenByOldMethods(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsOfEditedFiles: a method that nothing was done to has other rows all the same where a method that it calls has another body, and so has one that stands in a field, the text
+// of which is that of the field. CheckKnown holds what is taken from the index against what comes of the texts.
+func TestRowsOfEditedFiles(t *testing.T) {
+	const user = "package a; class U extends A { int v(A a) { return twice(2) + a.twice(3); } }"
+	for _, c := range []struct{ name, before, after string }{
+		{"a method that is called",
+			"int f(int k) { return g(k) + 1; } private int g(int k) { return k + n; } int h(int k) { return f(k); }",
+			"int f(int k) { return g(k) + 1; } private int g(int k) { if (k > n) { n = k; } return k * n; } int h(int k) { return f(k); }"},
+		{"a method in a field",
+			"R r = new R() { public int run(int k) { return one(k + 2); } private int one(int k) { return k; } };",
+			"R r = new R() { public int run(int k) { return one(k - 2); } private int one(int k) { return k; } };"},
+		{"a method in a method",
+			"R f() { return new R() { public int run(int k) { return one(k + 2); } private int one(int k) { return k; } }; }",
+			"R f() { return new R() { public int run(int k) { return one(k - 2); } private int one(int k) { return k; } }; }"},
+		{"two methods of one signature that change places",
+			"final int twice(int k) { return k + n; } final int twice(int k) { while (k > 3) { k--; } return k; } int f(int k) { return twice(k); }",
+			"final int twice(int k) { while (k > 3) { k--; } return k; } final int twice(int k) { return k + n; } int f(int k) { return twice(k); }"},
+		{"a method that moves",
+			"int f(int k) { return g(k) + 1; } private int g(int k) { return k + n; } int h(int k) { n = k; return f(k); }",
+			"int h(int k) { n = k; return f(k); } int m; private int g(int k) { return k + n; } int f(int k) { return g(k) + 1; }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			scan.SetRest(t, 0)
+			known := scan.CheckKnown(t)
+			dir, path, set := t.TempDir(), filepath.Join(t.TempDir(), "i.db"), builtin(t)
+			write := func(name, text string) {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write("U.java", user)
+			for i := range 20 { // files that nothing happens to
+				write(fmt.Sprintf("C%d.java", i), fmt.Sprintf("package a; class C%d { int n; int m() { n++; return n; } }", i))
+			}
+			before := known.Load()
+			for i, text := range []string{c.before, c.after, c.before} {
+				write("A.java", "package a; interface R { int run(int k); } class A { int n; "+text+" }")
+				want, _ := scanWith(t, dir, "", set)
+				if got, notes := scanWith(t, dir, path, set); got != want {
+					t.Errorf("scan %d (%s) is not that without an index:\n%s", i, notes, cmp.Diff(want, got))
+				}
+			}
+			if known.Load() == before {
+				t.Error("nothing was taken from the index")
+			}
+		})
+	}
+}

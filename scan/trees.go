@@ -278,10 +278,15 @@ func (t *trees) all(in *indexed) (e extra, names []byte) {
 
 // beside calls f with what the index has aside of a file, which ends with the call, unless that cannot be read.
 func (t *trees) beside(in *indexed, f func(a aside)) {
+	t.whole(in, func(_ extra, a aside) { f(a) })
+}
+
+// whole is beside with all that the index has of a file but for its names: also of one that has another text now.
+func (t *trees) whole(in *indexed, f func(e extra, a aside)) {
 	// Whether the index is damaged turns out when it is written.
 	_ = t.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
 		if bodies[0].ID != 0 {
-			f(splitAside(bodies[0].Aside()))
+			f(splitExtra(bodies[0].Extra()), splitAside(bodies[0].Aside()))
 		}
 	})
 }
