@@ -76,7 +76,7 @@ func (c *Corpus) inlinedAnew(file int32, differs []bool) {
 	}
 }
 
-// inlinedClasses are the classes and sizes of all rows of a file in which something is inlined: those of the index for a method that is what it was, with its calls, as long as none
+// inlinedClasses are the classes and sizes of all rows of a file in which something is inlined: those of the index for a method that is what it was, with its calls, where none
 // that is inlined differs. The other rows have theirs.
 func (c *Corpus) inlinedClasses(file int32, had *rowsBefore, differs []bool) {
 	t := c.Rows
