@@ -40,6 +40,14 @@ func CheckKnown(t *testing.T) *atomic.Int64 {
 	return n
 }
 
+// CountClasses counts the rows in which something is inlined whose classes are worked out, and not taken from the index.
+func CountClasses(t *testing.T) *atomic.Int64 {
+	n := new(atomic.Int64)
+	classHook = func() { n.Add(1) }
+	t.Cleanup(func() { classHook = nil })
+	return n
+}
+
 // CountLinked counts the files that the program of the last scan was linked from records of.
 func CountLinked(t *testing.T) *atomic.Int64 {
 	n, check := new(atomic.Int64), checkLinked

@@ -164,6 +164,9 @@ var checkRows func(c *Corpus)
 // mixed in by itself: the vector of a body that only hands on is that of the method it calls, and where a call is inlined that only calls another it is that
 // of the body, so that two of the hashes can be one.
 func (c *Corpus) classOf(r int) lsh.ClassID {
+	if classHook != nil {
+		classHook()
+	}
 	t := c.Rows
 	h := c.baseClass(t.Row(r).Method)
 	if t.Row(r).Mode != inline.None {
@@ -174,6 +177,9 @@ func (c *Corpus) classOf(r int) lsh.ClassID {
 	}
 	return lsh.ClassID(h)
 }
+
+// classHook, where not nil, is told of each row whose class is worked out. It is for tests.
+var classHook func()
 
 // baseClass is the class of the first row of m, which has a body: that of its base vector.
 func (c *Corpus) baseClass(m program.MethodID) uint64 {

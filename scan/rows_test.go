@@ -97,26 +97,29 @@ func TestOverriddenByOldMethods(t *testing.T) {
 // of which is that of the field. CheckKnown holds what is taken from the index against what comes of the texts.
 func TestRowsOfEditedFiles(t *testing.T) {
 	const user = "package a; class U extends A { int v(A a) { return twice(2) + a.twice(3); } }"
-	for _, c := range []struct{ name, before, after string }{
+	for _, c := range []struct {
+		name, before, after string
+		anew                int64 // rows that are worked out
+	}{
 		{"a method that is called",
 			"int f(int k) { return g(k) + 1; } private int g(int k) { return k + n; } int h(int k) { return f(k); }",
-			"int f(int k) { return g(k) + 1; } private int g(int k) { if (k > n) { n = k; } return k * n; } int h(int k) { return f(k); }"},
+			"int f(int k) { return g(k) + 1; } private int g(int k) { if (k > n) { n = k; } return k * n; } int h(int k) { return f(k); }", 1},
 		{"a method in a field",
 			"R r = new R() { public int run(int k) { return one(k + 2); } private int one(int k) { return k; } };",
-			"R r = new R() { public int run(int k) { return one(k - 2); } private int one(int k) { return k; } };"},
+			"R r = new R() { public int run(int k) { return one(k - 2); } private int one(int k) { return k; } };", 1},
 		{"a method in a method",
 			"R f() { return new R() { public int run(int k) { return one(k + 2); } private int one(int k) { return k; } }; }",
-			"R f() { return new R() { public int run(int k) { return one(k - 2); } private int one(int k) { return k; } }; }"},
+			"R f() { return new R() { public int run(int k) { return one(k - 2); } private int one(int k) { return k; } }; }", 1},
 		{"two methods of one signature that change places",
 			"final int twice(int k) { return k + n; } final int twice(int k) { while (k > 3) { k--; } return k; } int f(int k) { return twice(k); }",
-			"final int twice(int k) { while (k > 3) { k--; } return k; } final int twice(int k) { return k + n; } int f(int k) { return twice(k); }"},
+			"final int twice(int k) { while (k > 3) { k--; } return k; } final int twice(int k) { return k + n; } int f(int k) { return twice(k); }", 2},
 		{"a method that moves",
 			"int f(int k) { return g(k) + 1; } private int g(int k) { return k + n; } int h(int k) { n = k; return f(k); }",
-			"int h(int k) { n = k; return f(k); } int m; private int g(int k) { return k + n; } int f(int k) { return g(k) + 1; }"},
+			"int h(int k) { n = k; return f(k); } int m; private int g(int k) { return k + n; } int f(int k) { return g(k) + 1; }", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			scan.SetRest(t, 0)
-			known := scan.CheckKnown(t)
+			known, classes := scan.CheckKnown(t), scan.CountClasses(t)
 			dir, path, set := t.TempDir(), filepath.Join(t.TempDir(), "i.db"), builtin(t)
 			write := func(name, text string) {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -131,8 +134,12 @@ func TestRowsOfEditedFiles(t *testing.T) {
 			for i, text := range []string{c.before, c.after, c.before} {
 				write("A.java", "package a; interface R { int run(int k); } class A { int n; "+text+" }")
 				want, _ := scanWith(t, dir, "", set)
+				was := classes.Load()
 				if got, notes := scanWith(t, dir, path, set); got != want {
 					t.Errorf("scan %d (%s) is not that without an index:\n%s", i, notes, cmp.Diff(want, got))
+				}
+				if n := classes.Load() - was; i > 0 && n != c.anew {
+					t.Errorf("scan %d: %d rows were worked out, want %d", i, n, c.anew)
 				}
 			}
 			if known.Load() == before {
