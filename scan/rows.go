@@ -70,7 +70,7 @@ func (c *Corpus) inlinedAnew(file int32, differs []bool) {
 		r, end := t.Rows(m)
 		for r++; r < end; r++ {
 			if slices.ContainsFunc(t.Inlined(r), different) {
-				c.class[r], c.size[r] = c.classOf(r), concretize.SizeOf(t.Vector(r))
+				c.workOut(r)
 			}
 		}
 	}
@@ -92,9 +92,14 @@ func (c *Corpus) inlinedClasses(file int32, had *rowsBefore, differs []bool) {
 					continue
 				}
 			}
-			c.class[r], c.size[r] = c.classOf(r), concretize.SizeOf(t.Vector(r))
+			c.workOut(r)
 		}
 	}
+}
+
+// workOut fills in the class and the size of row r, into which something is inlined.
+func (c *Corpus) workOut(r int) {
+	c.class[r], c.size[r] = c.classOf(r), concretize.SizeOf(c.Rows.Vector(r))
 }
 
 // rowsBefore is what the index has of the rows of a file of which the bodies do not mean what they meant, or may not.
