@@ -1,7 +1,7 @@
 // Command scan measures a scan of any directory, against the floor of the same run: tree-sitter alone over the same
 // files with the same number of jobs.
 //
-//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes [--pieces N]] [--warm] [--edit PERCENT] [--pause TIME] [--no-index] [--json] [--cpuprofile FILE] DIR
+//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes] [--warm] [--edit PERCENT] [--pause TIME] [--no-index] [--json] [--cpuprofile FILE] DIR
 //
 // It prints lines, files, bytes, methods and vectors, the parse-only time, the time of every stage, the total, the
 // total divided by parse-only, and the peak memory as the kernel counted it (VmHWM), also for each byte of source.
@@ -13,9 +13,8 @@
 // so many files, again after a method was added to each, then a class, then a comment, after they were edited as files are from one point release
 // to the next, after a method of each got a parameter, and after they were renamed and removed.
 //
-// With --sizes it repeats this for an eighth, a quarter, a half and the whole of the files (copied, in the order of
-// their paths), and prints how each stage grows. With --pieces they are the beginnings of so many pieces of the
-// directory in place of its own beginning, so that the parts are made of the same kinds of code as the whole.
+// With --sizes it repeats this for an eighth, a quarter, a half and the whole of the code, of whole source roots that are taken evenly from
+// all of it (and copied), so that the parts are programs and made of the same kinds of code as the whole, and prints how each stage grows.
 package main
 
 import (
@@ -38,7 +37,6 @@ type options struct {
 	jobs       int
 	repeat     int
 	sizes      bool
-	pieces     int
 	noIndex    bool
 	json       bool
 	warm       bool
@@ -66,7 +64,6 @@ func run(ctx context.Context, args []string) error {
 	fs.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "workers of the parser and of the scan")
 	fs.IntVar(&o.repeat, "repeat", 1, "measure this often, in turns, and take the fastest of each")
 	fs.BoolVar(&o.sizes, "sizes", false, "measure growing parts of the directory")
-	fs.IntVar(&o.pieces, "pieces", 1, "take the growing parts from so many pieces of the directory")
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
 	fs.Float64Var(&o.edit, "edit", 0, "also scan again after this share of the files, in per cent, was edited (in a copy), renamed and removed")
@@ -80,13 +77,10 @@ func run(ctx context.Context, args []string) error {
 	if fs.NArg() != 1 {
 		return errors.New("want one directory")
 	}
-	if o.pieces < 1 {
-		return fmt.Errorf("--pieces %d: want one at least", o.pieces)
-	}
 	dir := fs.Arg(0)
 	dirs := []string{dir}
 	if o.sizes {
-		cleanup, parts, err := subsets(dir, []int{8, 4, 2}, o.pieces)
+		cleanup, parts, err := subsets(dir, []int{8, 4, 2})
 		defer cleanup()
 		if err != nil {
 			return err

@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -131,39 +134,67 @@ func TestMissingDirectory(t *testing.T) {
 	}
 }
 
+// TestSubsets: parts are whole source roots, taken evenly, and packages of a root that is large. A file that lies elsewhere than its package says is
+// with those beside it.
 func TestSubsets(t *testing.T) {
-	dir := tree(t)
-	for _, c := range []struct {
-		pieces int
-		want   []string
-	}{
-		{1, []string{"A", "AB", "ABCD"}},
-		{2, []string{"AC", "AC", "ABCD"}},
-		{9, []string{"ABCD", "ABCD", "ABCD"}},
+	dir := t.TempDir()
+	write := func(file, pkg string) {
+		text := fmt.Sprintf("package %s;%1000s", pkg, "")[:1000]
+		to := filepath.Join(dir, filepath.FromSlash(file))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.WriteFile(to, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 14 {
+		write(fmt.Sprintf("a%02d/src/p/A.java", i), "p")
+		write(fmt.Sprintf("a%02d/src/p/q/B.java", i), "p.q")
+	}
+	for _, pkg := range []string{"p", "q", "r", "s"} { // a root of 8 of 40 files
+		write("b/"+pkg+"/C.java", pkg)
+		write("b/"+pkg+"/D.java", pkg)
+	}
+	write("c/E.java", "elsewhere")
+	write("c/F.java", "there")
+	write("p/G.java", "p") // the root is the directory itself
+	write("q/H.java", "q")
+
+	roots := func(of ...int) (files []string) {
+		for _, i := range of {
+			files = append(files, fmt.Sprintf("a%02d/src/p/A.java", i), fmt.Sprintf("a%02d/src/p/q/B.java", i))
+		}
+		return files
+	}
+	cleanup, parts, err := subsets(dir, []int{8, 2, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The root of all comes first, so that of twenty units of two files each these are 5, 13, and 2, 4 to 20.
+	for i, want := range [][]string{
+		slices.Concat(roots(3, 11)),
+		slices.Concat(roots(0, 2, 4, 6, 8, 10, 12), []string{"b/p/C.java", "b/p/D.java", "b/r/C.java", "b/r/D.java", "c/E.java", "c/F.java"}),
+		nil, // of the whole none is left out
 	} {
-		cleanup, parts, err := subsets(dir, []int{4, 2, 1}, c.pieces)
+		walked, err := scan.Walk([]string{parts[i]}, scan.WalkOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, p := range parts {
-			files, err := filepath.Glob(filepath.Join(p, "*.java"))
-			if err != nil {
-				t.Fatal(err)
+		for _, in := range walked.Inputs {
+			got = append(got, in.Path)
+		}
+		if want == nil {
+			if len(got) != 40 {
+				t.Errorf("the whole has %d files, want 40", len(got))
 			}
-			names := ""
-			for _, f := range files {
-				names += strings.TrimSuffix(filepath.Base(f), ".java")
-			}
-			got = append(got, names)
+			continue
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("parts of %d pieces (-want +got):\n%s", c.pieces, diff)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("part %d (-want +got):\n%s", i, diff)
 		}
-		cleanup()
-		if _, err := os.Stat(parts[0]); err == nil {
-			t.Error("copies are left behind")
-		}
+	}
+	cleanup()
+	if _, err := os.Stat(parts[0]); err == nil {
+		t.Error("copies are left behind")
 	}
 }
 

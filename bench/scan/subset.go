@@ -1,20 +1,24 @@
 package main
 
 import (
+	"maps"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"refract/java/parse"
 	"refract/scan"
 )
 
-// subsets copies parts of the Java files below dir. The files, in the order of their paths, are cut into so many pieces of about equal size, and for
-// each divisor d a part has the first files of every piece that make up a d-th of its bytes. The first files, not every d-th, because code calls what
-// stands near it: a part is to be a program, with the calls inside it that a program has. With one piece a part is the beginning of the corpus, and has
-// more calls inside it; with many it is made of the same kinds of code as the whole, and lacks what its pieces call of the rest.
+// subsets copies parts of the Java files below dir, a d-th of their bytes for each divisor d, as nearly as whole units allow. The units of a part are
+// taken evenly from all of dir, so that it is made of the same kinds of code as the whole, and are not cut, so that it is a program, with the calls
+// inside it that a program has: code calls what stands near it.
 //
 // cleanup removes the copies; it is never nil.
-func subsets(dir string, divisors []int, pieces int) (cleanup func(), parts []string, err error) {
+func subsets(dir string, divisors []int) (cleanup func(), parts []string, err error) {
 	walked, err := scan.Walk([]string{dir}, scan.WalkOptions{})
 	if err != nil {
 		return func() {}, nil, err
@@ -24,30 +28,80 @@ func subsets(dir string, divisors []int, pieces int) (cleanup func(), parts []st
 		return func() {}, nil, err
 	}
 	cleanup = func() { os.RemoveAll(temp) }
-	cut := cutInputs(walked.Inputs, pieces)
+	units := unitsOf(walked.Inputs)
 	for i, d := range divisors {
 		part := filepath.Join(temp, "part"+string(rune('a'+i)))
-		for _, piece := range cut {
-			if err := copyPart(part, piece, sizeOf(piece)/int64(d)); err != nil {
-				return cleanup, nil, err
-			}
+		if err := copyPart(part, slices.Concat(evenly(units, d)...)); err != nil {
+			return cleanup, nil, err
 		}
 		parts = append(parts, part)
 	}
 	return cleanup, parts, nil
 }
 
-// cutInputs cuts inputs into pieces of about equal size, of which none is empty: there are fewer than asked for if there are not that many files.
-func cutInputs(inputs []scan.Input, pieces int) (cut [][]scan.Input) {
-	total, size, start := sizeOf(inputs), int64(0), 0
-	for i, in := range inputs {
-		size += in.Size
-		if size*int64(pieces) >= total*int64(len(cut)+1) || i == len(inputs)-1 {
-			cut = append(cut, inputs[start:i+1])
-			start = i + 1
+// largestUnit is which part of all bytes a unit has at most that could be smaller.
+const largestUnit = 1.0 / 16
+
+// unitsOf divides inputs into source roots, in the order of their paths: the directories in which packages begin, of which a project, a bundle or a
+// module has one or a few. A root that is more than largestUnit of all is divided into its packages.
+func unitsOf(inputs []scan.Input) (units [][]scan.Input) {
+	limit := int64(largestUnit * float64(sizeOf(inputs)))
+	parser := parse.New()
+	root := func(in scan.Input) string {
+		text, err := os.ReadFile(in.Abs)
+		if err != nil {
+			return path.Dir(in.Path) // the scan of the whole reports it
+		}
+		return sourceRoot(in.Path, parser.File(in.Path, text).Package)
+	}
+	for _, unit := range divide(inputs, root) {
+		if sizeOf(unit) <= limit {
+			units = append(units, unit)
+			continue
+		}
+		units = append(units, divide(unit, func(in scan.Input) string { return path.Dir(in.Path) })...)
+	}
+	return units
+}
+
+// sourceRoot returns the directory in which the package begins of which the file is, or that of the file where it does not lie as its package says.
+func sourceRoot(file, pkg string) string {
+	dir := path.Dir(file)
+	below := strings.ReplaceAll(pkg, ".", "/")
+	if dir == below {
+		return "."
+	}
+	if root, ok := strings.CutSuffix(dir, "/"+below); ok {
+		return root
+	}
+	return dir
+}
+
+// divide divides inputs by a directory, and puts the divisions in the order of these.
+func divide(inputs []scan.Input, directory func(scan.Input) string) (divisions [][]scan.Input) {
+	of := map[string][]scan.Input{}
+	for _, in := range inputs {
+		dir := directory(in)
+		of[dir] = append(of[dir], in)
+	}
+	for _, dir := range slices.Sorted(maps.Keys(of)) {
+		divisions = append(divisions, of[dir])
+	}
+	return divisions
+}
+
+// evenly takes of units, one after the other, each with which what is taken comes nearer to the d-th part of what there was so far.
+func evenly(units [][]scan.Input, d int) (taken [][]scan.Input) {
+	seen, have := 0.0, 0.0
+	for _, unit := range units {
+		size := float64(sizeOf(unit))
+		seen += size
+		if want := seen / float64(d); math.Abs(have+size-want) < math.Abs(have-want) {
+			taken = append(taken, unit)
+			have += size
 		}
 	}
-	return cut
+	return taken
 }
 
 // sizeOf returns how many bytes inputs have.
@@ -59,13 +113,9 @@ func sizeOf(inputs []scan.Input) int64 {
 	return size
 }
 
-// copyPart copies inputs below part until limit bytes are reached.
-func copyPart(part string, inputs []scan.Input, limit int64) error {
-	size := int64(0)
+// copyPart copies inputs below part.
+func copyPart(part string, inputs []scan.Input) error {
 	for _, in := range inputs {
-		if size >= limit {
-			break
-		}
 		text, err := os.ReadFile(in.Abs)
 		if err != nil {
 			continue // the scan of the whole reports it
@@ -77,7 +127,6 @@ func copyPart(part string, inputs []scan.Input, limit int64) error {
 		if err := os.WriteFile(to, text, 0o600); err != nil {
 			return err
 		}
-		size += in.Size
 	}
 	return nil
 }
@@ -88,5 +137,5 @@ func copyOf(dir, to string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return to, copyPart(to, walked.Inputs, math.MaxInt64)
+	return to, copyPart(to, walked.Inputs)
 }
