@@ -21,6 +21,7 @@ type childOptions struct {
 	Dir        string
 	Jobs       int
 	Index      string // "" for none
+	Type       string // the id of the only rule; "" for all
 	CPUProfile string
 	MemProfile string
 }
@@ -38,6 +39,15 @@ type scanned struct {
 	PeakBytes     int64       `json:"peakBytes"` // VmHWM; 0 where the kernel does not tell
 	IndexBytes    int64       `json:"indexBytes"`
 	Notes         []string    `json:"notes,omitempty"` // what the index had to say
+	Types         []ofType    `json:"types"`
+}
+
+// ofType is what one rule found in a scan, and what the workers together took for it alone.
+type ofType struct {
+	ID            string  `json:"id"`
+	Name          string  `json:"name"`
+	Opportunities int     `json:"opportunities"`
+	Seconds       float64 `json:"seconds"`
 }
 
 // stage is the time of one stage, summed over the rules. Stages that run on several workers count their wall clock.
@@ -81,6 +91,9 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	if err != nil {
 		return scanned{}, err
 	}
+	if o.Type != "" {
+		set, _ = set.Select(o.Type)
+	}
 	out.Stages = []stage{{Name: "load rules", Out: len(set.Rules), Seconds: time.Since(start).Seconds()}}
 	res, err := scan.Scan(context.Background(), []string{o.Dir}, set, so)
 	if err != nil {
@@ -96,7 +109,7 @@ func scanOnce(o childOptions, indexPath string) (scanned, error) {
 	out.Total, out.CPU, out.System = end.Sub(start).Seconds(), measure.CPUSeconds()-cpu, measure.SystemSeconds()-system
 	out.Stolen = measure.StolenSeconds() - stolen
 	out.Inputs, out.Opportunities, out.Problems = res.Inputs, res.Opportunities(), len(res.Problems)
-	out.Stages = append(out.Stages, sumStages(res.Stages)...)
+	out.Stages, out.Types = append(out.Stages, sumStages(res.Stages)...), typesOf(res)
 	if indexPath != "" {
 		out.Stages = append(out.Stages, stage{Name: "records", Seconds: res.IndexBeside.Seconds(), Part: true}, stage{Name: "index", Seconds: res.IndexTook.Seconds()})
 	}
@@ -125,6 +138,20 @@ func sumStages(stages []scan.Stage) []stage {
 		out[i].Out += s.Out
 	}
 	return out
+}
+
+// typesOf tells what a scan found and took by rule.
+func typesOf(res *scan.Result) []ofType {
+	types, at := make([]ofType, len(res.Rules)), map[string]int{}
+	for i, r := range res.Rules {
+		types[i], at[r.ID] = ofType{ID: r.ID, Name: r.Name, Opportunities: r.Opportunities}, i
+	}
+	for _, s := range res.Stages {
+		if s.Rule != "" {
+			types[at[s.Rule]].Seconds += s.Took.Seconds()
+		}
+	}
+	return types
 }
 
 // rest is what the stages do not account for.

@@ -1,7 +1,7 @@
 // Command scan measures a scan of any directory, against the floor of the same run: tree-sitter alone over the same
 // files with the same number of jobs.
 //
-//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes] [--warm] [--edit PERCENT] [--pause TIME] [--no-index] [--json] [--cpuprofile FILE] DIR
+//	go run ./bench/scan [--jobs N] [--repeat N] [--sizes] [--types] [--warm] [--edit PERCENT] [--pause TIME] [--no-index] [--json] [--cpuprofile FILE] DIR
 //
 // It prints lines, files, bytes, methods and vectors, the parse-only time, the time of every stage, the total, the
 // total divided by parse-only, and the peak memory as the kernel counted it (VmHWM), also for each byte of source.
@@ -15,6 +15,8 @@
 //
 // With --sizes it repeats this for an eighth, a quarter, a half and the whole of the code, of whole source roots that are taken evenly from
 // all of it (and copied), so that the parts are programs and made of the same kinds of code as the whole, and prints how each stage grows.
+//
+// With --types it scans once more for each rule alone, without an index, and prints what each finds and takes, as Table 7 of Milea et al. 2014 does.
 package main
 
 import (
@@ -37,6 +39,7 @@ type options struct {
 	jobs       int
 	repeat     int
 	sizes      bool
+	types      bool
 	noIndex    bool
 	json       bool
 	warm       bool
@@ -64,6 +67,7 @@ func run(ctx context.Context, args []string) error {
 	fs.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "workers of the parser and of the scan")
 	fs.IntVar(&o.repeat, "repeat", 1, "measure this often, in turns, and take the fastest of each")
 	fs.BoolVar(&o.sizes, "sizes", false, "measure growing parts of the directory")
+	fs.BoolVar(&o.types, "types", false, "also scan for each rule alone")
 	fs.BoolVar(&o.noIndex, "no-index", false, "write no index")
 	fs.BoolVar(&o.warm, "warm", false, "also scan again with nothing changed")
 	fs.Float64Var(&o.edit, "edit", 0, "also scan again after this share of the files, in per cent, was edited (in a copy), renamed and removed")
@@ -101,6 +105,10 @@ func run(ctx context.Context, args []string) error {
 		fmt.Println()
 		printGrowth(os.Stdout, series)
 	}
+	if o.types {
+		fmt.Println()
+		printTypes(os.Stdout, series[len(series)-1])
+	}
 	return nil
 }
 
@@ -111,6 +119,8 @@ type measurement struct {
 	// Warm is a scan again with nothing changed, Edits are those after each of edits.
 	Warm  *scanned            `json:"warm,omitempty"`
 	Edits map[string]*scanned `json:"edits,omitempty"` // by name
+	// Alone are scans for one rule, by its id.
+	Alone map[string]*scanned `json:"alone,omitempty"`
 }
 
 // ratio is the total divided by parse-only.
@@ -159,6 +169,9 @@ func (m *measurement) keepFastest(other measurement) {
 	for name, s := range other.Edits {
 		m.Edits[name] = faster(s, m.Edits[name])
 	}
+	for id, s := range other.Alone {
+		m.Alone[id] = faster(s, m.Alone[id])
+	}
 }
 
 func faster(a, b *scanned) *scanned {
@@ -197,8 +210,22 @@ func measureOnce(ctx context.Context, dir string, o options) (m measurement, err
 	}
 	cold := c
 	cold.CPUProfile, cold.MemProfile = o.cpuProfile, o.memProfile
-	if err := run("scan", cold, &m.Scan); err != nil || o.noIndex {
+	if err := run("scan", cold, &m.Scan); err != nil {
 		return m, err
+	}
+	if o.types {
+		m.Alone = map[string]*scanned{}
+		for _, t := range m.Scan.Types {
+			alone, s := c, &scanned{}
+			alone.Index, alone.Type = "", t.ID
+			if err := run("scan", alone, s); err != nil {
+				return m, err
+			}
+			m.Alone[t.ID] = s
+		}
+	}
+	if o.noIndex {
+		return m, nil
 	}
 	again := func() (*scanned, error) {
 		s := &scanned{}

@@ -94,11 +94,38 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// TestTypes: a scan for one rule finds what that for all finds of its type.
+func TestTypes(t *testing.T) {
+	series, err := measureDirs(context.Background(), []string{"../../examples/library"}, options{jobs: 2, types: true, noIndex: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, found := series[0], 0
+	for _, x := range m.Scan.Types {
+		alone := m.Alone[x.ID]
+		if alone == nil || len(alone.Types) != 1 || alone.Types[0].ID != x.ID || alone.Opportunities != x.Opportunities || alone.Total <= 0 || alone.Inputs != m.Scan.Inputs {
+			t.Errorf("%s alone: %+v, want its %d opportunities", x.ID, alone, x.Opportunities)
+		}
+		if x.Seconds <= 0 {
+			t.Errorf("%s took %v s", x.ID, x.Seconds)
+		}
+		found += x.Opportunities
+	}
+	if found != m.Scan.Opportunities || found == 0 {
+		t.Errorf("%d opportunities by type, %d in all", found, m.Scan.Opportunities)
+	}
+	var out bytes.Buffer
+	printTypes(&out, m)
+	if rows := strings.Count(out.String(), "\n"); rows != len(m.Scan.Types)+2 {
+		t.Errorf("%d rows for %d types:\n%s", rows, len(m.Scan.Types), out.String())
+	}
+}
+
 // TestKeepFastest: of each scan the fastest turn is kept, whichever turn the others were fast in.
 func TestKeepFastest(t *testing.T) {
-	m := measurement{Parse: measure.Floor{Seconds: 2}, Scan: scanned{Total: 3}, Warm: &scanned{Total: 4}, Edits: map[string]*scanned{"a": {Total: 4}, "b": {Total: 1}}}
-	m.keepFastest(measurement{Parse: measure.Floor{Seconds: 1}, Scan: scanned{Total: 5}, Warm: &scanned{Total: 3}, Edits: map[string]*scanned{"a": {Total: 2}, "b": {Total: 2}}})
-	if m.Parse.Seconds != 1 || m.Scan.Total != 3 || m.Warm.Total != 3 || m.Edits["a"].Total != 2 || m.Edits["b"].Total != 1 {
+	m := measurement{Parse: measure.Floor{Seconds: 2}, Scan: scanned{Total: 3}, Warm: &scanned{Total: 4}, Edits: map[string]*scanned{"a": {Total: 4}, "b": {Total: 1}}, Alone: map[string]*scanned{"r": {Total: 2}}}
+	m.keepFastest(measurement{Parse: measure.Floor{Seconds: 1}, Scan: scanned{Total: 5}, Warm: &scanned{Total: 3}, Edits: map[string]*scanned{"a": {Total: 2}, "b": {Total: 2}}, Alone: map[string]*scanned{"r": {Total: 1}}})
+	if m.Parse.Seconds != 1 || m.Scan.Total != 3 || m.Warm.Total != 3 || m.Edits["a"].Total != 2 || m.Edits["b"].Total != 1 || m.Alone["r"].Total != 1 {
 		t.Errorf("kept %+v", m)
 	}
 }

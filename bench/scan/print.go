@@ -57,6 +57,19 @@ func printOne(w io.Writer, dir string, jobs int, m measurement) {
 	t.Flush()
 }
 
+// printTypes prints what each rule found, what it took of the scan for all of them, and what a scan for it alone takes.
+func printTypes(w io.Writer, m measurement) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "type\topportunities\tof the workers in the scan for all\talone, by the clock\t\n")
+	own := 0.0
+	for _, x := range m.Scan.Types {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", x.Name, number(int64(x.Opportunities)), seconds(x.Seconds), seconds(m.Alone[x.ID].Total))
+		own += x.Seconds
+	}
+	fmt.Fprintf(t, "all\t%s\t%s\t%s\t\n", number(int64(m.Scan.Opportunities)), seconds(own), seconds(m.Scan.Total))
+	t.Flush()
+}
+
 // stolen says what the host has stolen of a short scan, where it has.
 func stolen(s *scanned) string {
 	if s.Stolen < 0.005 {
