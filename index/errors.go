@@ -29,12 +29,25 @@ func damaged(format string, args ...any) error {
 // contain runs f and turns a panic of bbolt, or a fault on its mapped file, into ErrDamaged: after a disk error or a
 // truncation by others the mapping can fail at any access, however well the file was checked before.
 func contain(path, op string, f func() error) error {
-	err := recovered(op, f)
-	if err != nil {
-		err = fmt.Errorf("index %s: %w", path, err)
-	}
-	return err
+	return ofIndex(path, recovered(op, f))
 }
+
+// ofIndex is err with the path of its index, which is named once however many hands an error goes through; nil for nil.
+func ofIndex(path string, err error) error {
+	if named := (*indexError)(nil); err == nil || errors.As(err, &named) && named.path == path {
+		return err
+	}
+	return &indexError{path, err}
+}
+
+// indexError is an error with the path of its index.
+type indexError struct {
+	path string
+	err  error
+}
+
+func (e *indexError) Error() string { return fmt.Sprintf("index %s: %v", e.path, e.err) }
+func (e *indexError) Unwrap() error { return e.err }
 
 // recovered is contain with an error that does not name the index. Both hold for one goroutine.
 func recovered(op string, f func() error) (err error) {
@@ -58,7 +71,7 @@ func containFaults(path, op string, f func() error) (err error) {
 		if _, fault := r.(interface{ Addr() uintptr }); !fault {
 			panic(r)
 		}
-		err = fmt.Errorf("index %s: %w", path, damaged("%s: %v", op, r))
+		err = ofIndex(path, damaged("%s: %v", op, r))
 	}()
 	return f()
 }

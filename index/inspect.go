@@ -44,7 +44,7 @@ func Clear(path string) (bool, error) {
 	}
 	held, err := lock(path, wait)
 	if err != nil {
-		return false, fmt.Errorf("index %s: %w", path, err)
+		return false, ofIndex(path, err)
 	}
 	defer held.Close()
 	if err := os.Remove(path); err != nil {

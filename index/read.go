@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -127,7 +126,7 @@ func (s *Store) Body(id FileID) (*Body, error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("index %s: %w", s.path, err)
+		return nil, ofIndex(s.path, err)
 	}
 	return out, nil
 }
@@ -417,7 +416,7 @@ func (s *Store) Tail(id FileID) (tail []byte, err error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("index %s: %w", s.path, err)
+		return nil, ofIndex(s.path, err)
 	}
 	return tail, nil
 }
@@ -434,7 +433,7 @@ func (s *Store) FragmentAt(path string, line int) (f File, b *Body, fragment int
 	}
 	fs, err := b.Fragments()
 	if err != nil {
-		return f, nil, -1, false, fmt.Errorf("index %s: %w", s.path, err)
+		return f, nil, -1, false, ofIndex(s.path, err)
 	}
 	fragment = -1
 	for i := range fs {

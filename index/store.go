@@ -72,7 +72,7 @@ func Use(path string, id Identity) (s *Store, rebuilt, err error) {
 		}
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("index %s: %w", path, err)
+		return nil, nil, ofIndex(path, err)
 	}
 	s = &Store{path: path, identity: id, lock: held}
 	switch err := s.open(); {
@@ -104,7 +104,7 @@ func (s *Store) Aside() string {
 func Anew(path string, id Identity) (s *Store, rebuilt, err error) {
 	held, err := lock(path, wait)
 	if err != nil {
-		return nil, nil, fmt.Errorf("index %s: %w", path, err)
+		return nil, nil, ofIndex(path, err)
 	}
 	s = &Store{path: path, identity: id, lock: held}
 	s.clear()
@@ -131,7 +131,7 @@ func (s *Store) open() error {
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("index %s: not a regular file", s.path)
 	case info.Size() == 0:
-		return fmt.Errorf("index %s: %w", s.path, damaged("empty file"))
+		return ofIndex(s.path, damaged("empty file"))
 	}
 	err = contain(s.path, "open", func() error {
 		var file *os.File

@@ -42,7 +42,7 @@ func sortedKeys[V any](m map[recordKey]V) []recordKey {
 // Begin starts an update. A store is updated once: after Commit it has to be opened again.
 func (s *Store) Begin() (*Update, error) {
 	if s.readOnly {
-		return nil, fmt.Errorf("index %s: %w", s.path, ErrReadOnly)
+		return nil, ofIndex(s.path, ErrReadOnly)
 	}
 	s.update = &Update{
 		s: s, files: Segment{Number: s.state.nextSegment, First: []uint32{0}}, rules: s.identity.Rules,

@@ -3,6 +3,8 @@ package index
 import (
 	"errors"
 	"fmt"
+	"unicode"
+	"unicode/utf8"
 
 	"go.etcd.io/bbolt"
 )
@@ -101,13 +103,23 @@ func (s *Store) Verify() error {
 		errs = append(errs, s.viewKind(name, func(b *bbolt.Bucket) error {
 			return b.ForEach(func(k, v []byte) error {
 				if err := checkRecord(name, k, v); err != nil {
-					errs = append(errs, fmt.Errorf("index %s: %s record %q: %w", s.path, name, k, err))
+					errs = append(errs, ofIndex(s.path, fmt.Errorf("%s record %s: %w", name, keyText(k), err)))
 				}
 				return nil
 			})
 		}))
 	}
 	return errors.Join(append(errs, s.verifyColumns(segments))...)
+}
+
+// keyText is a key as people read it: a path or a name as it is, and numbers and digests in hexadecimal.
+func keyText(key []byte) string {
+	for _, r := range string(key) {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return fmt.Sprintf("%x", key)
+		}
+	}
+	return string(key)
 }
 
 // checkRecord returns an error unless the checksums of a record are those of what is stored under key.
@@ -159,14 +171,16 @@ func (s *Store) verifyColumns(segments []Segment) error {
 		for _, name := range bucketsOf(tx, keysBucket) {
 			c, segment, ok := parseKeysOf(name)
 			if !ok || of[segment] == nil {
-				errs = append(errs, damaged("column %q", name))
+				errs = append(errs, damaged("column %s", keyText([]byte(name))))
 				continue
 			}
 			_, ok, err := columnOf(tx, c, of[segment])
 			if err == nil && !ok {
-				err = damaged("no column in the bucket %q", name)
+				err = damaged("no column there")
 			}
-			errs = append(errs, err)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("column of segment %d for rule %x: %w", segment, c.Rule[:8], err))
+			}
 		}
 		return errors.Join(errs...)
 	})
@@ -175,7 +189,7 @@ func (s *Store) verifyColumns(segments []Segment) error {
 // Compact rewrites the index without what is no longer current, and ends the store: it can only be closed.
 func (s *Store) Compact() error {
 	if s.readOnly {
-		return fmt.Errorf("index %s: %w", s.path, ErrReadOnly)
+		return ofIndex(s.path, ErrReadOnly)
 	}
 	if s.db == nil {
 		return nil

@@ -55,6 +55,9 @@ func indexCommand(name, short string, do func(w io.Writer, path string) error) *
 			if errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("no index at %s: %s has not been scanned, or with another --index", path, strings.Join(orHere(args), ", "))
 			}
+			if errors.Is(err, index.ErrDamaged) {
+				return fmt.Errorf("%w\nRemove %s, and the next scan makes another one", err, path)
+			}
 			return err
 		},
 	}

@@ -125,10 +125,25 @@ func TestIndexVerifyFindsDamage(t *testing.T) {
 		if err := os.WriteFile(path, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, stderr, code := scanCLI(t, "index", "verify", "--index", path); code != 0 {
-			if told++; !strings.Contains(stderr, "damaged") {
-				t.Errorf("byte %d: %s", at, stderr)
+		for _, command := range []string{"verify", "compact"} {
+			if err := os.WriteFile(path, bad, 0o600); err != nil {
+				t.Fatal(err)
 			}
+			_, stderr, code := scanCLI(t, "index", command, "--index", path)
+			if code == 0 {
+				continue
+			}
+			if told++; !strings.Contains(stderr, "damaged") || !strings.Contains(stderr, "Remove "+path) {
+				t.Errorf("%s, byte %d: %s", command, at, stderr)
+			}
+			for line := range strings.Lines(stderr) {
+				if strings.Count(line, path+": ") > 1 {
+					t.Errorf("%s, byte %d: a line names the index twice: %s", command, at, line)
+				}
+			}
+		}
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
+			t.Fatal(err)
 		}
 		if got, stderr, code := scanCLI(t, "scan", "--index", path, "--format", "json", dir); code != 0 || got != want {
 			t.Errorf("byte %d: code %d, another report; %s", at, code, stderr)
