@@ -225,6 +225,24 @@ func TestSubsets(t *testing.T) {
 	}
 }
 
+// TestSubsetsOfLittle: where there is too little to be divided, every part has some of it.
+func TestSubsetsOfLittle(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "A.java"), []byte("class A {}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cleanup, parts, err := subsets(dir, []int{8, 2})
+	defer cleanup()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range parts {
+		if _, err := os.Stat(filepath.Join(part, "A.java")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestSumStages(t *testing.T) {
 	got := sumStages([]scan.Stage{
 		{Name: "link", Took: time.Second}, {Name: "join", Rule: "a", In: 3, Out: 1, Took: 2 * time.Second},

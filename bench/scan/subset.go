@@ -39,7 +39,7 @@ func subsets(dir string, divisors []int) (cleanup func(), parts []string, err er
 	return cleanup, parts, nil
 }
 
-// largestUnit is which part of all bytes a unit has at most that could be smaller.
+// largestUnit is the share of all bytes from which on a source root is divided.
 const largestUnit = 1.0 / 16
 
 // unitsOf divides inputs into source roots, in the order of their paths: the directories in which packages begin, of which a project, a bundle or a
@@ -90,7 +90,7 @@ func divide(inputs []scan.Input, directory func(scan.Input) string) (divisions [
 	return divisions
 }
 
-// evenly takes of units, one after the other, each with which what is taken comes nearer to the d-th part of what there was so far.
+// evenly takes of units, one after the other, each with which what is taken comes nearer to the d-th part of what there was so far, and the first one at least.
 func evenly(units [][]scan.Input, d int) (taken [][]scan.Input) {
 	seen, have := 0.0, 0.0
 	for _, unit := range units {
@@ -100,6 +100,9 @@ func evenly(units [][]scan.Input, d int) (taken [][]scan.Input) {
 			taken = append(taken, unit)
 			have += size
 		}
+	}
+	if len(taken) == 0 {
+		return units[:min(1, len(units))]
 	}
 	return taken
 }
