@@ -69,7 +69,7 @@ type File struct {
 	Generated, Test bool
 	Problems        []finding.Problem
 
-	// Rest, where not nil, makes all but Path, Hash and Problems when Whole asks for it. Until then the file lacks that.
+	// Rest, where not nil, makes all but Path, Hash, Generated, Test and Problems when Whole asks for it. Until then the file lacks that.
 	Rest *Rest
 
 	packed *packed // nil while Nodes has them
@@ -144,7 +144,6 @@ func (f *File) Whole() *File {
 func (f *File) take(g *File) {
 	f.Source, f.Latin1, f.Lines, f.Nodes, f.packed, f.Comments = g.Source, g.Latin1, g.Lines, g.Nodes, g.packed, g.Comments
 	f.Package, f.Imports, f.Types, f.Methods, f.Fields = g.Package, g.Imports, g.Types, g.Methods, g.Fields
-	f.Generated, f.Test = g.Generated, g.Test
 }
 
 // Size returns the length of the text and the number of its lines, without making anything.

@@ -62,7 +62,7 @@ func Parse(ctx context.Context, inputs []Input, o ReadOptions) (Parsed, error) {
 	}
 	jobs := min(max(o.Jobs, 1), max(len(inputs), 1))
 	known := o.trees.ofInputs(inputs)
-	if err := o.trees.untouched(ctx, inputs, known, files, jobs); err != nil {
+	if err := o.trees.untouched(ctx, inputs, known, files, o.MaxBytes, jobs); err != nil {
 		return Parsed{}, err
 	}
 	var next atomic.Int64

@@ -40,9 +40,10 @@ type trees struct {
 type indexed struct {
 	*index.File
 	// has says that the rest is there: of a file that turned out to have the text that it had, or seems to. What else the index has of a file is
-	// seldom asked for. sized says that there is a tree, of a text with so many bytes and lines.
-	has, sized   bool
-	bytes, lines uint32
+	// seldom asked for. sized says that there is a tree, of a text with so many bytes and lines, which is generated code, or test code, if so.
+	has, sized      bool
+	generated, test bool
+	bytes, lines    uint32
 	// What linking made of the file, what is large of bodies and rows, and all of vectors, stays where it lies in the index, and is to be read by
 	// trees.guard: the sites, and classes and sizes of rows. ok says that the record of bodies is one, and extent is what they take.
 	ok      bool
@@ -127,14 +128,14 @@ func (t *trees) find(path string) *indexed {
 }
 
 // untouched fills in the files of the inputs that have not been written to since they were hashed, and need not be read for that; known are those
-// of the index. Where that has no tree of one it stays nil. The error is that of ctx.
-func (t *trees) untouched(ctx context.Context, inputs []Input, known []*indexed, files []*java.File, jobs int) error {
+// of the index. Where that has no tree of one it stays nil, and where it is larger than limit, since it is not to be read. The error is that of ctx.
+func (t *trees) untouched(ctx context.Context, inputs []Input, known []*indexed, files []*java.File, limit int64, jobs int) error {
 	if !t.serves() || t.s.o.Rehash {
 		return ctx.Err()
 	}
 	var some []int
 	for i := range inputs {
-		if known[i] != nil && inputs[i].stamp != 0 && known[i].Stamp == inputs[i].stamp {
+		if known[i] != nil && inputs[i].Size <= limit && inputs[i].stamp != 0 && known[i].Stamp == inputs[i].stamp {
 			some = append(some, i)
 		}
 	}
@@ -185,14 +186,15 @@ func (t *trees) read(list []*indexed) {
 func (t *trees) open(in *indexed, b index.Body) {
 	e := splitExtra(b.Extra())
 	in.has, in.linked, in.rows, in.vectors = true, e.linked, readRows(e.rows), b.PackedVectors()
-	bytes, lines, rest, ok := parse.SizeOfTree(e.size)
+	head, rest, ok := parse.ReadHead(e.size)
 	if ok && len(rest) > 0 {
 		var problems []finding.Problem
 		if problems, ok = readProblems(rest); ok {
 			t.problems.Store(in, problems)
 		}
 	}
-	in.bytes, in.lines, in.sized = uint32(bytes), uint32(lines), ok // they are no larger
+	in.bytes, in.lines, in.sized = uint32(head.Bytes), uint32(head.Lines), ok // they are no larger
+	in.generated, in.test = head.Generated, head.Test
 	of := &in.extent
 	if in.bodies, in.ok = readBodies(e.bodies); in.ok {
 		of.bodies, of.entries, in.ok = in.vectors.Count()
@@ -297,7 +299,7 @@ func (t *trees) leftOut(in *Input, o *ReadOptions) *java.File {
 		return nil
 	}
 	l := t.s.left[in.Path]
-	if l == nil || in.stamp == 0 || l.Stamp != in.stamp || t.s.o.Rehash || !l.in(o) {
+	if l == nil || in.Size > o.MaxBytes || in.stamp == 0 || l.Stamp != in.stamp || t.s.o.Rehash || !l.in(o) {
 		return nil
 	}
 	return l.file()
@@ -338,6 +340,7 @@ func (t *trees) file(room *unread, input *Input, in *indexed) *java.File {
 	t.used.Add(1)
 	room.rest.Bytes, room.rest.Lines, room.rest.Maker = int(in.bytes), int(in.lines), room
 	room.file.Path, room.file.Hash, room.file.Rest = input.Path, in.Hash, &room.rest
+	room.file.Generated, room.file.Test = in.generated, in.test
 	if problems, ok := t.problems.Load(in); ok {
 		room.file.Problems = problemsAt(problems.([]finding.Problem), input.Path)
 	}

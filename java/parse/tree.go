@@ -114,11 +114,11 @@ func (t *TreeReader) File(path string, content []byte, hash source.Hash, tree []
 // Blank is File for a text that cannot be had any more: every character of it is a blank. The tables have
 // as many entries as those of the file.
 func (t *TreeReader) Blank(path string, hash source.Hash, tree []byte) (*java.File, error) {
-	bytes, _, _, ok := SizeOfTree(tree)
-	if !ok || bytes > maxBlank {
+	head, _, ok := ReadHead(tree)
+	if !ok || head.Bytes > maxBlank {
 		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
-	f, err := t.file(path, strings.Repeat(" ", bytes), tree)
+	f, err := t.file(path, strings.Repeat(" ", head.Bytes), tree)
 	if err == nil {
 		f.Hash = hash
 	}
@@ -128,26 +128,36 @@ func (t *TreeReader) Blank(path string, hash source.Hash, tree []byte) (*java.Fi
 // maxBlank bounds what a few wrong bytes can ask for.
 const maxBlank = 1 << 30
 
-// HeadOfTree returns what SizeOfTree needs of a tree, nil for bytes that no tree begins with.
+// Head is what a tree says of its file before anything is made of that.
+type Head struct {
+	Bytes, Lines    int  // of the text
+	Generated, Test bool // as in java.File
+
+	problems bool
+}
+
+// HeadOfTree returns what ReadHead needs of a tree, nil for bytes that no tree begins with.
 func HeadOfTree(tree []byte) []byte {
-	_, _, rest, ok := SizeOfTree(tree)
+	_, rest, ok := ReadHead(tree)
 	if !ok {
 		return nil
 	}
 	return tree[:len(tree)-len(rest)]
 }
 
-// SizeOfTree returns the length of the text that a tree is of, the number of its lines, and what lies behind its head; ok is false for bytes that no tree
-// begins with.
-func SizeOfTree(tree []byte) (bytes, lines int, rest []byte, ok bool) {
+// ReadHead returns the head of a tree and what lies behind it; ok is false for bytes that no tree begins with.
+func ReadHead(tree []byte) (h Head, rest []byte, ok bool) {
 	r := wire.Reader{B: tree}
-	bytes, lines, _ = readHead(&r)
-	return bytes, lines, r.B, !r.Bad
+	h = readHead(&r)
+	return h, r.B, !r.Bad
 }
 
 // readHead reads what is before the nodes.
-func readHead(r *wire.Reader) (bytes, lines int, class byte) {
-	return number32(r), number32(r), r.Byte()
+func readHead(r *wire.Reader) Head {
+	h := Head{Bytes: number32(r), Lines: number32(r)}
+	class := r.Byte()
+	h.Generated, h.Test, h.problems = class&treeGenerated != 0, class&treeTest != 0, class&treeProblems != 0
+	return h
 }
 
 // number32 reads a number of 32 bits.
@@ -163,12 +173,12 @@ func number32(r *wire.Reader) int {
 func (t *TreeReader) file(path, text string, tree []byte) (*java.File, error) {
 	f := &java.File{Path: path, Source: text, Lines: source.NewLineTable(text)}
 	r := wire.Reader{B: tree}
-	length, _, class := readHead(&r) // the lines follow from the text
-	if class&treeProblems != 0 {
+	head := readHead(&r) // the lines follow from the text
+	if head.problems {
 		f.Source = withoutNUL(text)
 	}
 	rest, ok := f.TakeNodes(r.B, t.Pages, t.Broken)
-	if !ok || length != len(text) {
+	if !ok || head.Bytes != len(text) {
 		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
 	r.B = rest
@@ -177,7 +187,7 @@ func (t *TreeReader) file(path, text string, tree []byte) (*java.File, error) {
 	if r.Bad || len(r.B) > 0 {
 		return nil, fmt.Errorf("%s: %w", path, errTree)
 	}
-	f.Generated, f.Test = class&treeGenerated != 0, class&treeTest != 0
+	f.Generated, f.Test = head.Generated, head.Test
 	return f, nil
 }
 

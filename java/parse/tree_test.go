@@ -94,8 +94,8 @@ func checkTree(t *testing.T, p *parse.Parser, name string, text []byte, all *siz
 		return
 	}
 	all.bytes, all.nodes = all.bytes+len(tree), all.nodes+len(want.Nodes)
-	if bytes, lines, _, ok := parse.SizeOfTree(parse.HeadOfTree(tree)); !ok || bytes != len(want.Source) || lines != want.Lines.Count() {
-		t.Errorf("%s: %d bytes, %d lines, want %d, %d", name, bytes, lines, len(want.Source), want.Lines.Count())
+	if h, _, ok := parse.ReadHead(parse.HeadOfTree(tree)); !ok || h.Bytes != len(want.Source) || h.Lines != want.Lines.Count() || h.Generated != want.Generated || h.Test != want.Test {
+		t.Errorf("%s: %+v, want %d bytes, %d lines, generated %v, test %v", name, h, len(want.Source), want.Lines.Count(), want.Generated, want.Test)
 	}
 	trees := parse.TreeReader{Pages: java.NewPageCache(0), Broken: func() { t.Errorf("%s: nodes are broken", name) }}
 	got, err := trees.File(name, text, source.HashOf(text), tree)
