@@ -146,6 +146,21 @@ func TestLearnSubject(t *testing.T) {
 	}
 }
 
+// A method of a compact source file stands in no type, and goes by its own name.
+func TestLearnSubjectOfNoType(t *testing.T) {
+	c := code(t, `int f(int a) { int t = a * 2; int u = t + 1; return u; } void g() { }`, `int f(int a) { return a * 2 + 1; } void g() { }`)
+	for _, method := range []string{"", "f"} {
+		c.Method = method
+		l, err := abstraction.Learn([]abstraction.Code{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]abstraction.Subject{{Method: "f", AfterMethod: "f"}}, l.Subjects); diff != "" {
+			t.Errorf("method %q (-want +got)\n%s", method, diff)
+		}
+	}
+}
+
 // From the samples of every built-in rule something is learned, its checks compile, and for most of them the vectors
 // that ask and answer are those of the rule written by hand.
 func TestLearnFromTheCatalogue(t *testing.T) {

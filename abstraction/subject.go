@@ -37,11 +37,21 @@ func newUnit(f *java.File) *unit {
 	return u
 }
 
-// name is "Type.method", the type by its simple name.
+// name is "Type.method", the type by its simple name, and "method" for one that stands in none.
 func (u *unit) name(m program.MethodID) string {
-	method := u.p.Method(m)
-	owner := u.p.QualifiedName(u.p.Type(method.Owner))
-	return owner[strings.LastIndex(owner, ".")+1:] + "." + u.p.MethodName(method)
+	name, owner := u.p.MethodName(u.p.Method(m)), u.owner(m)
+	if owner == "" {
+		return name
+	}
+	return owner[strings.LastIndex(owner, ".")+1:] + "." + name
+}
+
+// owner is the qualified name of the type that m stands in, "" where it stands in none.
+func (u *unit) owner(m program.MethodID) string {
+	if t := u.p.Method(m).Owner; t >= 0 {
+		return u.p.QualifiedName(u.p.Type(t))
+	}
+	return ""
 }
 
 // called reports whether m is the method that a user calls name: "Type.name" or "name".
@@ -120,11 +130,9 @@ func subjectOf(s Code) (*versions, *Subject, error) {
 // changedMethods pairs the methods of two units and returns the pairs with different base vectors, in the order of
 // before.
 func changedMethods(before, after *unit) []changed {
-	exact := func(u *unit, m program.MethodID) string {
-		return u.p.QualifiedName(u.p.Type(u.p.Method(m).Owner)) + "." + u.p.Signature(m)
-	}
+	exact := func(u *unit, m program.MethodID) string { return u.owner(m) + "." + u.p.Signature(m) }
 	loose := func(u *unit, m program.MethodID) string {
-		return u.p.QualifiedName(u.p.Type(u.p.Method(m).Owner)) + "." + u.p.MethodName(u.p.Method(m))
+		return u.owner(m) + "." + u.p.MethodName(u.p.Method(m))
 	}
 	partner := map[program.MethodID]program.MethodID{}
 	taken := map[program.MethodID]bool{}

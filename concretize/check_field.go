@@ -232,7 +232,11 @@ func (x *siteCase) repeated(n java.NodeID) finding.Verdict {
 		return refuse("the string explains itself")
 	}
 	p := x.al.qp
-	top := p.Type(outermost(p, p.Method(x.qMethod).Owner))
+	class := outermost(p, p.Method(x.qMethod).Owner)
+	if class < 0 {
+		return refuse("the method stands in no class that a constant could be declared in") // whose head is broken, or it has none
+	}
+	top := p.Type(class)
 	p.ReadWhole(top.File)
 	decl := f.Types[top.Idx].Node
 	count := 0

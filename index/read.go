@@ -107,7 +107,7 @@ func (s *Store) File(path string) (f File, ok bool, err error) {
 	return f, ok && err == nil, err
 }
 
-// Body returns what the index holds of the file version id. It is independent of the store once returned.
+// Body returns what the index holds of the file version id, ErrDamaged where it holds nothing. It is independent of the store once returned.
 func (s *Store) Body(id FileID) (*Body, error) {
 	var out *Body
 	slot := s.slot(id)
@@ -125,6 +125,9 @@ func (s *Store) Body(id FileID) (*Body, error) {
 		}
 		return err
 	})
+	if err == nil && out == nil {
+		err = damaged("no body at %d", slot) // nor anything else
+	}
 	if err != nil {
 		return nil, ofIndex(s.path, err)
 	}

@@ -68,6 +68,9 @@ func (s *store) keep(ctx context.Context, c *Corpus, p *Parsed, written *written
 	k := &keeper{s: s, c: c, written: written, firstRow: c.firstRows()}
 	err := k.files(ctx, p, jobs)
 	if errors.Is(err, index.ErrDamaged) {
+		if s.known.serves() {
+			return nil, s.broken(err) // what is to be written of the files that it knows lies there
+		}
 		if s.reset(err); s.ix == nil {
 			return nil, nil
 		}
@@ -163,11 +166,7 @@ func (k *keeper) compare() (put []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	past := k.c.survey.past
-	if past != nil && past.in != k.s.ix {
-		past = nil // it is of an index that turned out to be damaged
-	}
-	k.in, k.then = besideFiles(old, k.c, past), slices.Repeat([]int32{-1}, len(k.c.Program.Files))
+	k.in, k.then = besideFiles(old, k.c, k.c.survey.past), slices.Repeat([]int32{-1}, len(k.c.Program.Files))
 	for i, now := range k.in.now {
 		if now < 0 {
 			k.update.Remove(old[i].Path)
@@ -381,7 +380,7 @@ var checkAgain func(k *keeper, i int, again index.Encoded)
 
 // meansTheSame reports whether nothing is different in the index's records of file i but what vectors say of rows into which others are inlined.
 func (k *keeper) meansTheSame(i int) bool {
-	if k.then[i] < 0 || !k.c.survey.known[i] || k.c.survey.past.in != k.s.ix {
+	if k.then[i] < 0 || !k.c.survey.known[i] {
 		return false
 	}
 	old := &k.in.files[k.then[i]]

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"sort"
 	"sync"
 
@@ -34,7 +35,7 @@ func (l *lateVectors) appendTo(to vectors.Vector, b int) vectors.Vector {
 	var v vectors.Vector
 	var err error
 	if !l.s.past.inPlace(func() { v, err = l.appendKnown(to, file, n) }) || err != nil {
-		l.s.past.broken.Store(true)
+		l.s.past.breaks(cmp.Or(err, errRecord))
 		return nil
 	}
 	return v

@@ -191,10 +191,10 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err := r.detectBeside(ctx, corpus, set, found, k, o); err != nil {
 		return err
 	}
-	switch {
-	case st.past().isBroken():
-		return st.broken(errTree)
-	case st.past().overtaken():
+	if why := st.past().isBroken(); why != nil {
+		return st.broken(why)
+	}
+	if st.past().overtaken() {
 		return errChanged
 	}
 	if k != nil {

@@ -533,3 +533,6 @@ func (s *store) startOver(why error) error {
 
 // errTree says that a syntax tree of the index turned out to be none after a file was made of it.
 var errTree = errors.New("a syntax tree in the index is damaged")
+
+// errRecord says that the index lacks what it has to have of one of its files.
+var errRecord = errors.New("a record of the index is damaged")

@@ -30,9 +30,9 @@ type trees struct {
 	in             *index.Store       // they are of
 	names          *program.NameTable // that their records speak of; see store.prepare
 	used           atomic.Int64
-	problems       sync.Map    // by *indexed, of the few files that have any: the problems without their path
-	late           atomic.Bool // a file was not there as the index has it when it was to be read
-	broken         atomic.Bool // a tree turned out to be none after a file was made of it
+	problems       sync.Map              // by *indexed, of the few files that have any: the problems without their path
+	late           atomic.Bool           // a file was not there as the index has it when it was to be read
+	broken         atomic.Pointer[error] // that a record could not be read, or was none, which was relied on; nil as long as there is none
 	reader         parse.TreeReader
 }
 
@@ -65,7 +65,7 @@ func (s *store) trees() *trees {
 		return nil
 	}
 	t := &trees{s: s, files: make([]indexed, len(files)), met: s.met, in: s.ix}
-	t.reader = parse.TreeReader{Pages: java.NewPageCache(int(keptMade)), Broken: func() { t.broken.Store(true) }}
+	t.reader = parse.TreeReader{Pages: java.NewPageCache(int(keptMade)), Broken: func() { t.breaks(errTree) }}
 	s.known = t
 	for i := range files {
 		t.files[i].File = &files[i]
@@ -273,6 +273,7 @@ func (t *trees) eachNames(ctx context.Context, list []*indexed, jobs int, f func
 func (t *trees) all(in *indexed) (e extra, names []byte) {
 	body, err := t.s.ix.Body(in.ID)
 	if err != nil {
+		t.breaks(err)
 		return extra{}, nil
 	}
 	return splitExtra(body.Extra()), body.Names()
@@ -285,12 +286,18 @@ func (t *trees) beside(in *indexed, f func(a aside)) {
 
 // whole is beside with all that the index has of a file but for its names: also of one that has another text now.
 func (t *trees) whole(in *indexed, f func(e extra, a aside)) {
-	// Whether the index is damaged turns out when it is written.
-	_ = t.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
-		if bodies[0].ID != 0 {
+	there := false
+	err := t.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
+		if there = bodies[0].ID != 0; there {
 			f(splitExtra(bodies[0].Extra()), splitAside(bodies[0].Aside()))
 		}
 	})
+	if err == nil && !there {
+		err = errRecord
+	}
+	if err != nil {
+		t.breaks(err)
+	}
 }
 
 // leftOut returns a file that the last scan left out, nil for others, and for one that may have been written to since.
@@ -381,8 +388,19 @@ var errOtherSize = errors.New("the file has another size than it had")
 // treeHook, where not nil, is told each tree that is read, and may write to it. It is for tests.
 var treeHook func(tree []byte)
 
-// isBroken reports whether what the index has of trees cannot be relied on.
-func (t *trees) isBroken() bool { return t != nil && t.broken.Load() }
+// breaks notes that what the index has cannot be relied on. The first to say why is heard.
+func (t *trees) breaks(why error) { t.broken.CompareAndSwap(nil, &why) }
+
+// isBroken returns why what the index has cannot be relied on, nil where nothing speaks against it.
+func (t *trees) isBroken() error {
+	if t == nil {
+		return nil
+	}
+	if why := t.broken.Load(); why != nil {
+		return *why
+	}
+	return nil
+}
 
 // overtaken reports whether sources were written to while the scan worked with what the index has of them.
 func (t *trees) overtaken() bool { return t != nil && t.late.Load() }
