@@ -55,14 +55,19 @@ func indexCommand(name, short string, do func(w io.Writer, path string) error) *
 			if errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("no index at %s: %s has not been scanned, or with another --index", path, strings.Join(orHere(args), ", "))
 			}
-			if errors.Is(err, index.ErrDamaged) {
-				return fmt.Errorf("%w\nRemove %s, and the next scan makes another one", err, path)
-			}
-			return err
+			return withRemedy(err, path)
 		},
 	}
 	c.Flags().StringVar(&o.path, "index", "", "the index file (default: that of DIR, which is . if none is given)")
 	return c
+}
+
+// withRemedy is err, and says what to do where it is that the index at path is damaged.
+func withRemedy(err error, path string) error {
+	if errors.Is(err, index.ErrDamaged) {
+		return fmt.Errorf("%w\nRemove %s, and the next scan makes another one", err, path)
+	}
+	return err
 }
 
 func orHere(roots []string) []string {

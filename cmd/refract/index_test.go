@@ -118,6 +118,11 @@ func TestIndexVerifyFindsDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	like := filepath.Join(dir, "shop", "Letters.java:7")
+	same, stderr, code := scanCLI(t, "similar", "--index", path, "--most", "0", like)
+	if code != 0 {
+		t.Fatal(stderr)
+	}
 	told := map[string]int{}
 	for at := 20; at < len(good); at += 4096 {
 		bad := bytes.Clone(good)
@@ -143,6 +148,15 @@ func TestIndexVerifyFindsDamage(t *testing.T) {
 				}
 			}
 		}
+		got, stderr, code := scanCLI(t, "similar", "--index", path, "--most", "0", like)
+		if code != 0 {
+			told["similar"]++
+			if !strings.Contains(stderr, "Remove "+path) && !strings.Contains(stderr, "refract scan DIR") {
+				t.Errorf("similar, byte %d: %s", at, stderr)
+			}
+		} else if got != same {
+			t.Errorf("similar, byte %d: another list:\n%s", at, got)
+		}
 		if err := os.WriteFile(path, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +164,7 @@ func TestIndexVerifyFindsDamage(t *testing.T) {
 			t.Errorf("byte %d: code %d, another report; %s", at, code, stderr)
 		}
 	}
-	if told["verify"] == 0 || told["compact"] == 0 {
+	if told["verify"] == 0 || told["compact"] == 0 || told["similar"] == 0 {
 		t.Errorf("what was told, by command: %v", told)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -67,7 +68,7 @@ func runSimilar(w, stderr io.Writer, place string, o similarOptions) error {
 		return fmt.Errorf("%w (refract scan DIR)", err)
 	}
 	if err != nil {
-		return err
+		return withRemedy(err, cmp.Or(o.index, "the index"))
 	}
 	if o.format == "json" {
 		return report.SimilarJSON(w, like, report.Tool{Name: "refract", Version: version})
