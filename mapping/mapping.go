@@ -145,20 +145,17 @@ func (m *Mapping) add(p Pair) {
 	m.noteVars(p.Src, p.Dst)
 }
 
-// OfSrc returns the pair that statement s of Src is in, nil where it is in none.
-func (m *Mapping) OfSrc(s StmtID) *Pair {
-	if i := m.ofSrc[s]; i >= 0 {
-		return &m.Pairs[i]
-	}
-	return nil
-}
+// OfSrc returns the pair that statement s of Src is in, nil where it is in none, and for NoStmt.
+func (m *Mapping) OfSrc(s StmtID) *Pair { return m.of(m.ofSrc, s) }
 
-// OfDst returns the pair that statement s of Dst is in, nil where it is in none.
-func (m *Mapping) OfDst(s StmtID) *Pair {
-	if i := m.ofDst[s]; i >= 0 {
-		return &m.Pairs[i]
+// OfDst returns the pair that statement s of Dst is in, nil where it is in none, and for NoStmt.
+func (m *Mapping) OfDst(s StmtID) *Pair { return m.of(m.ofDst, s) }
+
+func (m *Mapping) of(pairs []PairID, s StmtID) *Pair {
+	if s < 0 || pairs[s] < 0 {
+		return nil
 	}
-	return nil
+	return &m.Pairs[pairs[s]]
 }
 
 func (m *Mapping) srcFree(s StmtID) bool {

@@ -50,7 +50,7 @@ func (w view) pairOf(s mapping.StmtID) *mapping.Pair {
 // lone reports whether local i has no partner and can hold a value. What a for loop counts with is a part of the loop.
 func (w view) lone(i int) bool {
 	x := &w.t.Vars[i]
-	return w.partner[i] < 0 && x.Kind == mapping.LocalVar && w.t.Stmts[x.Decl].Kind == mapping.Declaration && ownBody(w.t, x.Body) && (x.Init >= 0 || len(w.assignments(i)) > 0)
+	return w.partner[i] < 0 && x.Kind == mapping.LocalVar && x.Decl >= 0 && w.t.Stmts[x.Decl].Kind == mapping.Declaration && ownBody(w.t, x.Body) && (x.Init >= 0 || len(w.assignments(i)) > 0)
 }
 
 // value is the initial value of local i, NoNode where it has none.

@@ -2,9 +2,12 @@
 package testjava
 
 import (
+	"bytes"
 	_ "embed"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -33,4 +36,58 @@ func SeedSamples(f *testing.F) {
 		}
 		f.Add(before, after)
 	}
+}
+
+// Samples are the texts of the catalogue's samples.
+type Samples struct {
+	Texts [][][]byte // the lines of each
+	Pairs [][2]int   // of texts: before a refactoring and after it; of a near miss, which has nothing after it, twice the same
+}
+
+// LoadSamples reads them. It runs in a package one below the root of the module.
+func LoadSamples(t testing.TB) *Samples {
+	t.Helper()
+	befores, err := filepath.Glob("../rules/catalog/*/samples/*/before.java")
+	if err != nil || len(befores) == 0 {
+		t.Fatalf("no samples of rules: %v", err)
+	}
+	s := &Samples{}
+	for _, before := range befores {
+		pair := [2]int{len(s.Texts), len(s.Texts)}
+		for i, name := range []string{before, filepath.Join(filepath.Dir(before), "after.java")} {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				break
+			}
+			pair[i] = len(s.Texts)
+			s.Texts = append(s.Texts, bytes.SplitAfter(text, []byte("\n")))
+		}
+		s.Pairs = append(s.Pairs, pair)
+	}
+	return s
+}
+
+// Damaged is a text as somebody may have left it: lines are missing, stand there twice, or come from other texts, and brackets are missing. Heads of classes and ends of blocks
+// are lines as well.
+func (s *Samples) Damaged(rng *rand.Rand, text int) []byte {
+	lines := slices.Clone(s.Texts[text])
+	for range rng.IntN(4) {
+		at, other := rng.IntN(len(lines)), s.Texts[rng.IntN(len(s.Texts))]
+		switch rng.IntN(5) {
+		case 0, 1:
+			lines[at] = nil
+		case 2:
+			lines = slices.Insert(lines, at, lines[rng.IntN(len(lines))])
+		case 3:
+			lines = slices.Insert(lines, at, other[rng.IntN(len(other))])
+		case 4:
+			lines[at] = bytes.Map(func(r rune) rune {
+				if bytes.ContainsRune([]byte("{}();"), r) && rng.IntN(2) == 0 {
+					return -1
+				}
+				return r
+			}, lines[at])
+		}
+	}
+	return slices.Concat(lines...)
 }
