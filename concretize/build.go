@@ -68,6 +68,9 @@ func (b *builder) declaration(dst []fid, n java.NodeID) []fid {
 			continue
 		}
 		name := f.Child(c, java.FieldName)
+		if name < 0 || typ < 0 {
+			continue // broken
+		}
 		text := f.TypeText(typ, dims(f, f.Child(c, java.FieldDimensions)))
 		kids := []fid{b.typeLeaf(typ, text), b.name(name)}
 		if v := f.Child(c, java.FieldValue); v >= 0 {
@@ -105,26 +108,53 @@ func (b *builder) node(n java.NodeID) fid {
 		return b.name(n)
 	case k == java.MethodInvocation:
 		return b.call(n)
-	case k == java.FieldAccess, k == java.ScopedIdentifier:
+	case (k == java.FieldAccess || k == java.ScopedIdentifier) && nd.Next > n+1:
 		return b.access(n)
 	case k == java.ObjectCreationExpression:
 		return b.creation(n)
 	case nd.Next == n+1 && k.IsStatement():
 		return b.leaf(n, symNone, -1, "") // "return;" and "return ;" are one statement
 	case nd.Next == n+1:
-		return b.leaf(n, symNone, -1, f.Text(n))
+		return b.sound(b.leaf(n, symNone, -1, f.Text(n)))
 	}
-	return b.new(n, b.children(n))
+	return b.sound(b.new(n, b.children(n)))
 }
 
-// children makes the children of n, with the statements of n's branches and groups as lists.
+// sound returns id, as a node of errors if it lacks what all code without errors has, and everybody relies on who looks at its kind.
+func (b *builder) sound(id fid) fid {
+	n, least := b.f.node(id), 0
+	switch n.kind {
+	case java.IfStatement:
+		least = 2
+		if b.f.child(id, java.FieldCondition) == noFid {
+			n.kind = java.Error
+		}
+	case java.TernaryExpression:
+		least = 3
+	case java.BinaryExpression, java.AssignmentExpression, java.ArrayAccess, java.CastExpression:
+		least = 2
+	case java.UnaryExpression, java.UpdateExpression:
+		least = 1
+	}
+	if len(n.kids) < least {
+		n.kind = java.Error
+	}
+	return id
+}
+
+// children makes the children of n, with the statements of n's branches and groups as lists. An if always has a list of those where its condition holds: it is empty for
+// "if (a) ;", of which the tree has nothing.
 func (b *builder) children(n java.NodeID) []fid {
 	f := b.file
 	kids := make([]fid, 0, 4)
 	group := []fid(nil) // the statements of a switch group follow its labels without a node of their own
-	isGroup := f.At(n).Kind == java.SwitchBlockStatementGroup
+	isGroup, lacks := f.At(n).Kind == java.SwitchBlockStatementGroup, f.At(n).Kind == java.IfStatement
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
 		ck, role := f.At(c).Kind, f.At(c).Field
+		if lacks && role == java.FieldAlternative {
+			kids, lacks = append(kids, b.nothing(n)), false
+		}
+		lacks = lacks && role != java.FieldConsequence
 		switch {
 		case ck == java.Modifiers, ck == java.MarkerAnnotation, ck == java.Annotation:
 		case isGroup && ck != java.SwitchLabel:
@@ -140,7 +170,15 @@ func (b *builder) children(n java.NodeID) []fid {
 	if isGroup {
 		kids = append(kids, b.f.add(fnode{kind: java.Block, role: java.FieldBody, kids: group, at: place{0, n}}))
 	}
+	if lacks {
+		kids = append(kids, b.nothing(n))
+	}
 	return kids
+}
+
+// nothing is the list of the statements that an if at n has where its condition holds and nothing is done then.
+func (b *builder) nothing(n java.NodeID) fid {
+	return b.f.add(fnode{kind: java.Block, role: java.FieldConsequence, at: place{0, n}})
 }
 
 // branch reports whether a child in that role is a statement or block that a node of kind k governs.

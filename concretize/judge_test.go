@@ -36,6 +36,11 @@ func sideOf(t *testing.T, pathsAndTexts ...string) *concretize.Side {
 		}
 		files = append(files, f)
 	}
+	return sideOfFiles(files)
+}
+
+// sideOfFiles makes the side of a program of those files, whatever is wrong with them.
+func sideOfFiles(files []*java.File) *concretize.Side {
 	p := program.Link(files)
 	r := p.NewResolver()
 	in := inline.Bodies{Vectors: vectors.NewTable(0, 0), Sites: &inline.SiteTable{}}

@@ -26,8 +26,8 @@ func renamed(before, after []*java.File) map[string]string {
 	try := func(i, j int) {
 		b, a := &sides[0][i], &sides[1][j]
 		larger := max(b.size, a.size)
-		if min(b.size, a.size)*2 < larger {
-			return
+		if larger == 0 || min(b.size, a.size)*2 < larger {
+			return // of two empty files nothing says that they are one
 		}
 		if n := b.common(a); n*2 >= larger {
 			same := 0

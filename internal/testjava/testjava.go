@@ -67,10 +67,44 @@ func LoadSamples(t testing.TB) *Samples {
 	return s
 }
 
+// Bare is a text in which some blocks, and statements with a semicolon, are ";" or "{}" and nothing else, which is Java all the same.
+func Bare(rng *rand.Rand, text []byte) []byte {
+	nothing := func() []byte { return [][]byte{[]byte(";"), []byte("{}"), []byte("{ ; }")}[rng.IntN(3)] }
+	for range 1 + rng.IntN(4) {
+		at := rng.IntN(len(text))
+		switch i := bytes.IndexAny(text[at:], "{;"); {
+		case i < 0:
+		case text[at+i] == '{':
+			depth, end := 0, -1
+			for j := at + i; j < len(text) && end < 0; j++ {
+				switch text[j] {
+				case '{':
+					depth++
+				case '}':
+					if depth--; depth == 0 {
+						end = j + 1
+					}
+				}
+			}
+			if end > 0 && end-at-i < 200 { // or a class is bare
+				text = slices.Concat(text[:at+i], nothing(), text[end:])
+			}
+		default:
+			if from := bytes.LastIndexAny(text[:at+i], "{};)") + 1; from > 0 {
+				text = slices.Concat(text[:from], []byte(" "), nothing(), text[at+i+1:])
+			}
+		}
+	}
+	return text
+}
+
 // Damaged is a text as somebody may have left it: lines are missing, stand there twice, or come from other texts, and brackets are missing. Heads of classes and ends of blocks
-// are lines as well.
+// are lines as well. Every other one is bare, see Bare, and damaged no further.
 func (s *Samples) Damaged(rng *rand.Rand, text int) []byte {
 	lines := slices.Clone(s.Texts[text])
+	if rng.IntN(2) == 0 {
+		return Bare(rng, slices.Concat(lines...))
+	}
 	for range rng.IntN(4) {
 		at, other := rng.IntN(len(lines)), s.Texts[rng.IntN(len(s.Texts))]
 		switch rng.IntN(5) {
