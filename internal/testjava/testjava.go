@@ -98,8 +98,20 @@ func Bare(rng *rand.Rand, text []byte) []byte {
 	return text
 }
 
+// odd are statements and members that are rare and Java all the same; some of them need other ones around them.
+var odd = []string{
+	"if (n > 0) ; else n--;", "if (n > 0) ; else if (n < 0) ; else ;", "if (n > 0) if (n > 1) ; else n++;", "while (n > 0) ;", "do ; while (n > 0);", "for (;;) ;", "for (int i = 0, j = 1; ; i++, j--) break;",
+	"for (n = 0, m = 1; n < 3; ) n++;", "for (Object o : list) ;", "switch (n) { }", "switch (n) { case 1: case 2: default: }", "switch (n) { case 1 -> { } default -> throw null; }",
+	"int s = switch (n) { case 1: yield 2; default: { yield 3; } };", "try { } finally { }", "try (var r = open(); q) { } catch (A | B e) { }", "synchronized (this) { ; }", "here: for (;;) { break here; }",
+	"here: ;", "{ { } }", ";;", "int a = 1, b[] = { 1, 2 }, c[][] = { { }, { a } };", "var v = (a > 0 ? b : c) ? d : e;", "Runnable r = () -> { };", "F f = (x, y) -> x == null ? y : x;", "G g = int[]::new;",
+	"Object o = new Object() { int n = 1; { n++; } int f() { return n; } };", "class Local { int f() { return n; } }", "record Pair(int x, int y) { Pair { if (x < 0) throw null; } }", "enum Few { ONE { int f() { return 1; } }, TWO; int f() { return 2; } }",
+	"interface Some { int N = 1; default int f() { return N; } private static void g() { } }", "@interface Mark { int value() default 1; }", "static { }", "{ this.n = n; }", "<T extends A & B> T pick(T t) { return t; }",
+	"if (o instanceof Pair(int x, var y) && x > y) return;", "if (!(o instanceof String s)) return;", "assert n > 0 : n;", "n += -+~n;", "n = m = k;", "a[n++] = --b[m];", "(n)++;", "return;", "return (n);", "throw new A();",
+	"this.<T>f().g(h)[0].i = (A & B) x;", "int f()[] { return null; }", "void f(A this, final int... n) { }", "native void f();", "String s = \"\"\"\n\ttext \\\"\"\" more\n\"\"\";", "char c = '\\u0027';", "long l = 0x1p3 == 1_0L ? 07 : 0b1;", "yield(1);", "var _ = f();",
+}
+
 // Damaged is a text as somebody may have left it: lines are missing, stand there twice, or come from other texts, and brackets are missing. Heads of classes and ends of blocks
-// are lines as well. Every other one is bare, see Bare, and damaged no further.
+// are lines as well, and odd ones come in. Every other text is bare, see Bare, and damaged no further.
 func (s *Samples) Damaged(rng *rand.Rand, text int) []byte {
 	lines := slices.Clone(s.Texts[text])
 	if rng.IntN(2) == 0 {
@@ -107,7 +119,9 @@ func (s *Samples) Damaged(rng *rand.Rand, text int) []byte {
 	}
 	for range rng.IntN(4) {
 		at, other := rng.IntN(len(lines)), s.Texts[rng.IntN(len(s.Texts))]
-		switch rng.IntN(5) {
+		switch rng.IntN(8) {
+		case 5, 6, 7:
+			lines = slices.Insert(lines, at, []byte(odd[rng.IntN(len(odd))]+"\n"))
 		case 0, 1:
 			lines[at] = nil
 		case 2:
