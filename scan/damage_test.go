@@ -15,7 +15,7 @@ import (
 
 // TestDamagedIndexOfEditedSources flips bits all over an index, and then scans sources of which some have another text and others mean something else:
 // what the index has of these is read at one moment or another, and written again. The scan is a cold one, and so is the one after the next edit, which
-// finds what this one wrote. REFRACT_CRASH_ROUNDS asks for more places than 80.
+// finds what this one wrote. REFRACT_CRASH_ROUNDS asks for more places than 40.
 func TestDamagedIndexOfEditedSources(t *testing.T) {
 	scan.SetRest(t, time.Millisecond)
 	dir, path, set := t.TempDir(), filepath.Join(t.TempDir(), "a.idx"), builtin(t)
@@ -45,7 +45,7 @@ func TestDamagedIndexOfEditedSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	rebuilt := 0
-	places := 80
+	places := 40
 	if n, err := strconv.Atoi(os.Getenv("REFRACT_CRASH_ROUNDS")); err == nil {
 		places = n
 	}
