@@ -71,7 +71,7 @@ func (r *Resolver) qualifierName(n java.NodeID, text string, name NameID, inheri
 			return f.ref, true
 		}
 	}
-	if typeLike(text) && (!inherited || wordLike(text)) || !inherited && text[0] >= 'A' && text[0] <= 'Z' {
+	if typeLike(text) && (!inherited || wordLike(text)) || !inherited && text != "" && 'A' <= text[0] && text[0] <= 'Z' {
 		ref := apiRef(name)
 		r.set(n, Use{Kind: UseType, Ref: -1, Type: ref})
 		return ref, true

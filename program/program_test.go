@@ -212,6 +212,8 @@ func TestBrokenCode(t *testing.T) {
 		"class { void f() { new () { }; } } record (int) { { } }",
 		"class A extends { } enum { A, B; A() { } } interface implements A { }",
 		"class A { A { } } interface I { I { } }",
+		// A name that the parser put in, of no text, before a dot.
+		"class r{e Branch private String name({return branch}String f(h.e;String r(StringBuilder out){out.ppend(name.trim())ppendh(.phone());\nreturn out.toString();\n}\n}\n\nclass Branch {\nprivate String number;\nprivate String area;\n\nString phone()",
 	} {
 		checkAll(t, link(t, text))
 	}
