@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 )
@@ -110,7 +111,19 @@ var odd = []string{
 	"this.<T>f().g(h)[0].i = (A & B) x;", "int f()[] { return null; }", "void f(A this, final int... n) { }", "native void f();", "String s = \"\"\"\n\ttext \\\"\"\" more\n\"\"\";", "char c = '\\u0027';", "long l = 0x1p3 == 1_0L ? 07 : 0b1;", "yield(1);", "var _ = f();",
 }
 
-// Damaged is a text as somebody may have left it: lines are missing, stand there twice, or come from other texts, and brackets are missing. Heads of classes and ends of blocks
+// lessAToken is a line without one of its words or signs: a parser may put in what it lacks, with no text.
+func lessAToken(rng *rand.Rand, line []byte) []byte {
+	tokens := token.FindAllIndex(line, -1)
+	if len(tokens) == 0 {
+		return line
+	}
+	out := tokens[rng.IntN(len(tokens))]
+	return slices.Concat(line[:out[0]], line[out[1]:])
+}
+
+var token = regexp.MustCompile(`\w+|[^\w\s]`)
+
+// Damaged is a text as somebody may have left it: lines are missing, stand there twice, or come from other texts, and brackets, words and signs are missing. Heads of classes and ends of blocks
 // are lines as well, and odd ones come in. Every other text is bare, see Bare, and damaged no further.
 func (s *Samples) Damaged(rng *rand.Rand, text int) []byte {
 	lines := slices.Clone(s.Texts[text])
@@ -119,7 +132,9 @@ func (s *Samples) Damaged(rng *rand.Rand, text int) []byte {
 	}
 	for range rng.IntN(4) {
 		at, other := rng.IntN(len(lines)), s.Texts[rng.IntN(len(s.Texts))]
-		switch rng.IntN(8) {
+		switch rng.IntN(11) {
+		case 8, 9, 10:
+			lines[at] = lessAToken(rng, lines[at])
 		case 5, 6, 7:
 			lines = slices.Insert(lines, at, []byte(odd[rng.IntN(len(odd))]+"\n"))
 		case 0, 1:
