@@ -1,11 +1,7 @@
 package abstraction_test
 
 import (
-	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"refract/abstraction"
 	"refract/internal/testjava"
@@ -15,11 +11,8 @@ import (
 
 // TestLearnAnything learns from damaged and bare samples: a rule, or an error. REFRACT_SAMPLE_ROUNDS asks for more rounds than 150.
 func TestLearnAnything(t *testing.T) {
-	rounds, seed := 150, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_SAMPLE_ROUNDS")); err == nil {
-		rounds, seed = n, uint64(time.Now().UnixNano())
-	}
-	samples, p, rng := testjava.LoadSamples(t), parse.New(), rand.New(rand.NewPCG(seed, 9))
+	rounds, rng := testjava.Rounds(t, "REFRACT_SAMPLE_ROUNDS", 150)
+	samples, p := testjava.LoadSamples(t), parse.New()
 	defer p.Close()
 	learned := 0
 	for range rounds {

@@ -1,11 +1,7 @@
 package concretize_test
 
 import (
-	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"refract/concretize"
 	"refract/internal/testjava"
@@ -17,15 +13,12 @@ import (
 // TestJudgeAnything has all rules judge all pairs of rows of damaged and bare samples, whether their vectors meet or not: no code, and no pair, is too odd for a verdict.
 // REFRACT_SAMPLE_ROUNDS asks for more rounds than 500.
 func TestJudgeAnything(t *testing.T) {
-	rounds, seed := 500, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_SAMPLE_ROUNDS")); err == nil {
-		rounds, seed = n, uint64(time.Now().UnixNano())
-	}
+	rounds, rng := testjava.Rounds(t, "REFRACT_SAMPLE_ROUNDS", 500)
 	set, err := rules.Load(rules.Options{Vocabulary: concretize.Vocabulary(), NoSamples: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	samples, p, rng := testjava.LoadSamples(t), parse.New(), rand.New(rand.NewPCG(seed, 9))
+	samples, p := testjava.LoadSamples(t), parse.New()
 	defer p.Close()
 	judged, accepted := 0, 0
 	for range rounds {

@@ -2,10 +2,7 @@ package mine_test
 
 import (
 	"context"
-	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -61,11 +58,8 @@ func mineBoth(t *testing.T, before, after []byte) (found int) {
 
 // TestDamagedPairs mines what differs between the samples of the catalogue when both sides are damaged. REFRACT_SAMPLE_ROUNDS asks for more rounds than 600.
 func TestDamagedPairs(t *testing.T) {
-	rounds, seed := 600, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_SAMPLE_ROUNDS")); err == nil {
-		rounds, seed = n, uint64(time.Now().UnixNano())
-	}
-	samples, rng, found := testjava.LoadSamples(t), rand.New(rand.NewPCG(seed, 9)), 0
+	rounds, rng := testjava.Rounds(t, "REFRACT_SAMPLE_ROUNDS", 600)
+	samples, found := testjava.LoadSamples(t), 0
 	for range rounds {
 		pair := samples.Pairs[rng.IntN(len(samples.Pairs))]
 		way := rng.IntN(2)

@@ -3,12 +3,10 @@ package release_test
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
-	"time"
 
 	"refract/internal/testjava"
 	"refract/release"
@@ -17,11 +15,8 @@ import (
 // TestCompareAnything compares sides of damaged and bare samples, some of which have other names or are empty: they are compared, and the log reads back. REFRACT_SAMPLE_ROUNDS
 // asks for more rounds than 60.
 func TestCompareAnything(t *testing.T) {
-	rounds, seed := 60, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_SAMPLE_ROUNDS")); err == nil {
-		rounds, seed = n, uint64(time.Now().UnixNano())
-	}
-	samples, rng, dir, found := testjava.LoadSamples(t), rand.New(rand.NewPCG(seed, 9)), t.TempDir(), 0
+	rounds, rng := testjava.Rounds(t, "REFRACT_SAMPLE_ROUNDS", 60)
+	samples, dir, found := testjava.LoadSamples(t), t.TempDir(), 0
 	for range rounds {
 		var sides [2]release.Side
 		picked := []int{rng.IntN(len(samples.Pairs)), rng.IntN(len(samples.Pairs)), rng.IntN(len(samples.Pairs))}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"refract/internal/testjava"
 	"refract/scan"
 )
 
@@ -45,10 +45,7 @@ func TestDamagedIndexOfEditedSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	rebuilt := 0
-	places := 40
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_CRASH_ROUNDS")); err == nil {
-		places = n
-	}
+	places, _ := testjava.Rounds(t, "REFRACT_CRASH_ROUNDS", 40)
 	for i := range places {
 		bad := bytes.Clone(good)
 		at := 64 + i*(len(bad)-64)/places

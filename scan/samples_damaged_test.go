@@ -2,11 +2,7 @@ package scan_test
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"refract/internal/testjava"
 	"refract/java"
@@ -17,11 +13,8 @@ import (
 // TestDamagedSamples runs all rules on samples of theirs that are damaged: what no compiler takes, but still much alike. They end. REFRACT_SAMPLE_ROUNDS asks for more
 // rounds than 600.
 func TestDamagedSamples(t *testing.T) {
-	rounds, seed := 600, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_SAMPLE_ROUNDS")); err == nil {
-		rounds, seed = n, uint64(time.Now().UnixNano())
-	}
-	samples, set, p, rng := testjava.LoadSamples(t), builtin(t), parse.New(), rand.New(rand.NewPCG(seed, 9))
+	rounds, rng := testjava.Rounds(t, "REFRACT_SAMPLE_ROUNDS", 600)
+	samples, set, p := testjava.LoadSamples(t), builtin(t), parse.New()
 	defer p.Close()
 	found := 0
 	for range rounds {

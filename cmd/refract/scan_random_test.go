@@ -11,22 +11,20 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
+
+	"refract/internal/testjava"
 )
 
 // TestScanAtRandom edits sources as no compiler would have them, asks for other files, rules and reports from scan to scan, and damages the index now and then: each
 // report is that of a scan without an index, byte for byte. The sources are those of the example; with REFRACT_CORPORA, which names a directory of releases, a release of
 // JHotDraw, and files of the other one come in. REFRACT_COMMAND_ROUNDS asks for more rounds than 40.
 func TestScanAtRandom(t *testing.T) {
-	rounds, seed := 40, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("REFRACT_COMMAND_ROUNDS")); err == nil {
-		rounds, seed = n, uint64(time.Now().UnixNano())
-	}
+	rounds, rng := testjava.Rounds(t, "REFRACT_COMMAND_ROUNDS", 40)
 	from, others := filepath.Join("..", "..", "examples", "library", "src"), ""
 	if root := os.Getenv("REFRACT_CORPORA"); root != "" {
 		from, others = filepath.Join(root, "jhotdraw", "5.2"), filepath.Join(root, "jhotdraw", "5.3")
 	}
-	e := &textEditor{dir: filepath.Join(t.TempDir(), "src"), others: others, rng: rand.New(rand.NewPCG(seed, 3))}
+	e := &textEditor{dir: filepath.Join(t.TempDir(), "src"), others: others, rng: rng}
 	if err := os.CopyFS(e.dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +42,7 @@ func TestScanAtRandom(t *testing.T) {
 		want, _, wantCode := scanCLI(t, append([]string{"scan", "--no-index", e.dir}, options...)...)
 		got, stderr, code := scanCLI(t, append([]string{"scan", "--index", index, e.dir}, options...)...)
 		if got != want || code != wantCode {
-			t.Fatalf("seed %d, round %d, %q after %q: code %d, want %d; the report of a scan without an index: %v\n%s", seed, round, options, done, code, wantCode, got == want, stderr)
+			t.Fatalf("round %d, %q after %q: code %d, want %d; the report of a scan without an index: %v\n%s", round, options, done, code, wantCode, got == want, stderr)
 		}
 		for _, word := range []string{"built anew", "moved"} {
 			if strings.Contains(stderr, word) {

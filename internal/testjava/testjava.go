@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
 )
 
 // Letters is shop/Letters.java, in which Letters.offer could call Letters.list: one Extract Method, whose sample is
@@ -153,4 +155,20 @@ func (s *Samples) Damaged(rng *rand.Rand, text int) []byte {
 		}
 	}
 	return slices.Concat(lines...)
+}
+
+// Rounds is how many rounds a test at random is to have, and its numbers: the usual ones, which are the same each time, or others where the environment asks for rounds.
+func Rounds(t testing.TB, env string, usual int) (rounds int, rng *rand.Rand) {
+	t.Helper()
+	asked := os.Getenv(env)
+	if asked == "" {
+		return usual, rand.New(rand.NewPCG(1, 9))
+	}
+	rounds, err := strconv.Atoi(asked)
+	if err != nil {
+		t.Fatalf("%s: %v", env, err)
+	}
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	return rounds, rand.New(rand.NewPCG(seed, 9))
 }
