@@ -25,7 +25,7 @@ type freshVectors struct {
 	in        *vectors.Table
 }
 
-// appendTo appends the vector of body b to one without entries. Where the index has it not any more there is none, and the scan begins again: see trees.isBroken.
+// appendTo appends the vector of body b to one without entries. Where the index has it not any more there is none, and the scan begins again: see trees.brokenBy.
 func (l *lateVectors) appendTo(to vectors.Vector, b int) vectors.Vector {
 	file := sort.Search(len(l.begin)-1, func(i int) bool { return l.begin[i+1].bodies > b }) // the first one that ends behind b
 	n := b - l.begin[file].bodies

@@ -191,7 +191,7 @@ func (r *Result) look(ctx context.Context, roots []string, w *Walked, set *rules
 	if err := r.detectBeside(ctx, corpus, set, found, k, o); err != nil {
 		return err
 	}
-	if why := st.past().isBroken(); why != nil {
+	if why := st.past().brokenBy(); why != nil {
 		return st.broken(why)
 	}
 	if st.past().overtaken() {

@@ -269,7 +269,8 @@ func (t *trees) eachNames(ctx context.Context, list []*indexed, jobs int, f func
 	})
 }
 
-// all returns what the index has of a file in its front beside its vectors, and its names. Both are empty where they cannot be read.
+// all returns what the index has of a file in its front beside its vectors, and its names. Both are empty where they cannot be read: then the scan begins again, since who
+// asks writes them again, or what they say is not known from elsewhere.
 func (t *trees) all(in *indexed) (e extra, names []byte) {
 	body, err := t.s.ix.Body(in.ID)
 	if err != nil {
@@ -286,18 +287,12 @@ func (t *trees) beside(in *indexed, f func(a aside)) {
 
 // whole is beside with all that the index has of a file but for its names: also of one that has another text now.
 func (t *trees) whole(in *indexed, f func(e extra, a aside)) {
-	there := false
-	err := t.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
-		if there = bodies[0].ID != 0; there {
+	// Who asks for it can do without. Whether the index is damaged turns out when it is written.
+	_ = t.s.ix.Bodies([]index.FileID{in.ID}, func(bodies []index.Body) {
+		if bodies[0].ID != 0 {
 			f(splitExtra(bodies[0].Extra()), splitAside(bodies[0].Aside()))
 		}
 	})
-	if err == nil && !there {
-		err = errRecord
-	}
-	if err != nil {
-		t.breaks(err)
-	}
 }
 
 // leftOut returns a file that the last scan left out, nil for others, and for one that may have been written to since.
@@ -391,8 +386,8 @@ var treeHook func(tree []byte)
 // breaks notes that what the index has cannot be relied on. The first to say why is heard.
 func (t *trees) breaks(why error) { t.broken.CompareAndSwap(nil, &why) }
 
-// isBroken returns why what the index has cannot be relied on, nil where nothing speaks against it.
-func (t *trees) isBroken() error {
+// brokenBy returns why what the index has cannot be relied on, nil where nothing speaks against it.
+func (t *trees) brokenBy() error {
 	if t == nil {
 		return nil
 	}
