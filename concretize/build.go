@@ -120,12 +120,11 @@ func (b *builder) node(n java.NodeID) fid {
 	return b.sound(b.new(n, b.children(n)))
 }
 
-// sound returns id, as a node of errors if it lacks what all code without errors has, and everybody relies on who looks at its kind.
+// sound returns id, as a node of errors if it lacks children that all code without errors has: whoever looks at its kind relies on them.
 func (b *builder) sound(id fid) fid {
 	n, least := b.f.node(id), 0
 	switch n.kind {
-	case java.IfStatement:
-		least = 2
+	case java.IfStatement: // children has seen to the rest
 		if b.f.child(id, java.FieldCondition) == noFid {
 			n.kind = java.Error
 		}
@@ -148,7 +147,7 @@ func (b *builder) children(n java.NodeID) []fid {
 	f := b.file
 	kids := make([]fid, 0, 4)
 	group := []fid(nil) // the statements of a switch group follow its labels without a node of their own
-	isGroup, lacks := f.At(n).Kind == java.SwitchBlockStatementGroup, f.At(n).Kind == java.IfStatement
+	isGroup, lacks := f.Kind(n) == java.SwitchBlockStatementGroup, f.Kind(n) == java.IfStatement
 	for c := f.FirstChild(n); c >= 0; c = f.NextSibling(c) {
 		ck, role := f.At(c).Kind, f.At(c).Field
 		if lacks && role == java.FieldAlternative {
