@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMethodsOfNoClass scans the library with the heads of half of its classes cut out: their methods stand in no type, as those of a compact source file
+// TestMethodsOfNoClass scans the library with copies of its classes beside them whose heads are cut out: their methods stand in no type, as those of a compact source file
 // do, and are compared with methods of the others.
 func TestMethodsOfNoClass(t *testing.T) {
 	dir := copyTree(t)

@@ -34,11 +34,11 @@ func TestOtherOptionsThanTheLastScan(t *testing.T) {
 		writeAndRest(t, dir, name, text)
 	}
 	rng, differ, edits := rand.New(rand.NewPCG(1, 5)), map[string]bool{}, 0
-	any := func() bool { return rng.IntN(2) == 0 }
+	either := func() bool { return rng.IntN(2) == 0 }
 	for round := range 40 {
 		o := scan.Options{Jobs: 1 + rng.IntN(2)}
-		o.Read.Tests, o.Read.Generated, o.Walk.NoIgnore = any(), any(), any()
-		if any() {
+		o.Read.Tests, o.Read.Generated, o.Walk.NoIgnore = either(), either(), either()
+		if either() {
 			o.Read.MaxBytes = 10_000
 		}
 		if rng.IntN(4) == 0 {

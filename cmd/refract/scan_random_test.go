@@ -50,6 +50,9 @@ func TestScanAtRandom(t *testing.T) {
 			}
 		}
 	}
+	if said["built anew"] == 0 {
+		t.Error("no index was built anew: the test shows too little")
+	}
 	t.Logf("%d rounds; of what the index said: %v", rounds, said)
 }
 
