@@ -41,7 +41,7 @@ func (d *Diff) inferClasses() bool {
 		found = true
 	}
 	found = d.pairByContent() || found
-	d.mayRename = nil // the new pairs may have renamed methods
+	d.lost = nil // the new pairs may have renamed methods
 	paired := func(c *Class) bool { return d.pairOf[c] != nil }
 	d.Removed = slices.DeleteFunc(d.Removed, paired)
 	d.Added = slices.DeleteFunc(d.Added, paired)

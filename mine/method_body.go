@@ -31,12 +31,18 @@ type methodMemo struct {
 // methodDiffMemo is what the matching of bodies keeps while the Diff is built.
 type methodDiffMemo struct {
 	mappings map[[2]*Method]*mapping.Mapping
-	// mayRename are the names that methods may have been renamed from and to, see mayBeRenamed.
-	mayRename map[[2]string]bool
+	// lost are the methods whose names their classes have no more, by these names, see mayBeRenamed.
+	lost map[string][]lostMethod
 	// leftovers are the pairs that were found last, by their names.
 	leftovers []*MethodPair
 	vars      map[*mapping.Mapping]*variables
 	renames   map[*MethodPair]map[string]string
+}
+
+// lostMethod is a method before whose name the class after the change does not have.
+type lostMethod struct {
+	pair   *ClassPair
+	method *Method
 }
 
 // call is a call in a body.
@@ -162,24 +168,27 @@ func (d *Diff) mapBodies(b, a *Method) *mapping.Mapping {
 // mayBeRenamed reports whether some class lost a method of the one name and got one of the other with the same parameter
 // types.
 func (d *Diff) mayBeRenamed(before, after string) bool {
-	if d.mayRename == nil {
-		d.collectRenames()
+	if before == after {
+		return false
 	}
-	return d.mayRename[[2]string{before, after}]
+	if d.lost == nil {
+		d.collectLost()
+	}
+	return slices.ContainsFunc(d.lost[before], func(l lostMethod) bool {
+		return !l.pair.Before.hasMethod(after) && slices.ContainsFunc(l.pair.After.methodsNamed(after), func(a *Method) bool {
+			return !a.IsConstructor() && sameParameterTypes(l.method, a, d.sameType) &&
+				(len(a.Params) > 0 || l.method.Return == a.Return && a.Return != "void")
+		})
+	})
 }
 
-func (d *Diff) collectRenames() {
-	d.mayRename = map[[2]string]bool{}
+// collectLost finds the methods whose names their classes have no more.
+func (d *Diff) collectLost() {
+	d.lost = map[string][]lostMethod{}
 	for _, p := range d.Pairs {
 		for _, b := range p.Before.Methods {
-			if b.IsConstructor() || p.After.hasMethod(b.Name) {
-				continue
-			}
-			for _, a := range p.After.Methods {
-				if a.Name != b.Name && !a.IsConstructor() && sameParameterTypes(b, a, d.sameType) &&
-					(len(b.Params) > 0 || b.Return == a.Return && b.Return != "void") && !p.Before.hasMethod(a.Name) {
-					d.mayRename[[2]string{b.Name, a.Name}] = true
-				}
+			if !b.IsConstructor() && !p.After.hasMethod(b.Name) {
+				d.lost[b.Name] = append(d.lost[b.Name], lostMethod{p, b})
 			}
 		}
 	}

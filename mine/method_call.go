@@ -95,7 +95,7 @@ func (m *Method) unknownName(c *call) bool {
 // declared returns a method of c that the call can mean, one with a body if there are several.
 func (c *Class) declared(x *call) *Method {
 	var found *Method
-	for _, m := range c.Methods {
+	for _, m := range c.methodsNamed(x.name) {
 		if x.mayCall(m) && (found == nil || !found.HasBody()) {
 			found = m
 		}

@@ -98,6 +98,15 @@ func (d *Diff) takes(b, a *Method) bool {
 }
 
 // hasMethod reports whether c declares a method of that name.
-func (c *Class) hasMethod(name string) bool {
-	return slices.ContainsFunc(c.Methods, func(m *Method) bool { return m.Name == name })
+func (c *Class) hasMethod(name string) bool { return len(c.methodsNamed(name)) > 0 }
+
+// methodsNamed lists the methods of c that have that name, in source order.
+func (c *Class) methodsNamed(name string) []*Method {
+	if c.memo.named == nil {
+		c.memo.named = make(map[string][]*Method, len(c.Methods))
+		for _, m := range c.Methods {
+			c.memo.named[m.Name] = append(c.memo.named[m.Name], m)
+		}
+	}
+	return c.memo.named[name]
 }

@@ -45,9 +45,10 @@ type Class struct {
 
 // classMemo is filled on demand, once the model is complete; a Diff is built by one goroutine.
 type classMemo struct {
-	supers []*Class // see Class.supers
-	above  bool     // supers is filled
-	words  []string // of the simple name, see Class.words
+	supers []*Class             // see Class.supers
+	above  bool                 // supers is filled
+	words  []string             // of the simple name, see Class.words
+	named  map[string][]*Method // see Class.methodsNamed
 }
 
 // A Method is a method, a constructor, an initializer or an element of an annotation type.
