@@ -179,27 +179,36 @@ func (d *Diff) findExtractions(p *ClassPair) {
 	if len(p.AddedMethods) == 0 {
 		return
 	}
+	added := setOf(p.AddedMethods)
 	for _, q := range p.Methods {
 		if q.Mapping == nil || q.Before.Tree() == nil {
 			continue
 		}
-		d.extractFrom(q, p.AddedMethods, false)
+		d.extractFrom(q, added, false)
 	}
 }
 
 // matchInsideLeftovers looks for what was extracted from, and inlined into, the methods that were paired last.
 func (d *Diff) matchInsideLeftovers() {
+	type sides struct{ removed, added *methodSet }
+	of := map[*ClassPair]sides{}
 	for _, q := range d.leftovers {
 		d.checkpoint()
-		if q.Mapping != nil {
-			d.inlineInto(q, q.Classes.RemovedMethods, false)
-			d.extractFrom(q, q.Classes.AddedMethods, false)
+		if q.Mapping == nil {
+			continue
 		}
+		s, ok := of[q.Classes]
+		if !ok {
+			s = sides{setOf(q.Classes.RemovedMethods), setOf(q.Classes.AddedMethods)}
+			of[q.Classes] = s
+		}
+		d.inlineInto(q, s.removed, false)
+		d.extractFrom(q, s.added, false)
 	}
 }
 
 // extractFrom looks for extractions from q among added.
-func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
+func (d *Diff) extractFrom(q *MethodPair, added *methodSet, moved bool) {
 	d.checkpoint()
 	s := &transfer{diff: d, pair: q, moved: moved, others: added}
 	var found []claim
@@ -216,13 +225,13 @@ func (d *Diff) extractFrom(q *MethodPair, added []*Method, moved bool) {
 
 // callsFurther counts the statements of x without a partner that call another added method: they came with a nested
 // extraction.
-func (d *Diff) callsFurther(e *mapping.Mapping, x *Method, added []*Method) int {
+func (d *Diff) callsFurther(e *mapping.Mapping, x *Method, added *methodSet) int {
 	d.checkpoint()
 	return countCalling(e.Dst, e.UncoveredDst(), x, added)
 }
 
 // countCalling counts those of the statements list of m, whose tree is t, that call a method of others.
-func countCalling(t *mapping.Tree, list []mapping.StmtID, m *Method, others []*Method) int {
+func countCalling(t *mapping.Tree, list []mapping.StmtID, m *Method, others *methodSet) int {
 	n := 0
 	for _, s := range list {
 		if !countable(t, s) {
@@ -234,7 +243,7 @@ func countCalling(t *mapping.Tree, list []mapping.StmtID, m *Method, others []*M
 			if c.node < from || c.node >= end {
 				continue
 			}
-			for _, y := range others {
+			for y := range others.named(c.name) {
 				if y != m && c.mayCall(y) {
 					n++
 					break calls

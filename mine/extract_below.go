@@ -28,7 +28,7 @@ func (d *Diff) extractBelow(q *MethodPair, byName map[string][]*Method) {
 		}
 	}
 	for _, x := range order {
-		s := &transfer{diff: d, pair: q, moved: true, others: order}
+		s := &transfer{diff: d, pair: q, moved: true, others: setOf(order)}
 		if !s.shownBy(x, calls[x]) {
 			continue
 		}

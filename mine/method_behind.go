@@ -7,11 +7,12 @@ import "slices"
 
 // standIn puts, in the place of each candidate x for b, the added method that stands before x and is called where b was.
 func (d *Diff) standIn(b *Method, found []bodyCandidate, added []*Method) []bodyCandidate {
-	if b.IsConstructor() || len(found) == 0 || len(added) < 2 {
+	names := d.calls.names[b.Name]
+	if b.IsConstructor() || len(found) == 0 || len(added) < 2 || len(names) == 0 {
 		return found
 	}
 	for _, y := range added {
-		if !d.calls.became(b, y) || !y.HasBody() || b.Return != y.Return || !sameParameterTypes(b, y, d.sameType) {
+		if !slices.Contains(names, y.Name) || !d.calls.became(b, y) || !y.HasBody() || b.Return != y.Return || !sameParameterTypes(b, y, d.sameType) {
 			continue
 		}
 		behind := func(c bodyCandidate) bool { return standsBefore(y, c.after, b) }

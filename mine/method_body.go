@@ -15,6 +15,7 @@ type methodMemo struct {
 	tree    *mapping.Tree
 	calls   []call
 	called  bool
+	names   []string // of the calls, see Method.calledNames
 	leaves  []uint64 // hashes of the statements, sorted
 	words   []string // of the name, see Method.words
 	matched *MethodPair
@@ -91,6 +92,18 @@ func (m *Method) calls() []call {
 		m.memo.calls = append(m.memo.calls, c)
 	}
 	return m.memo.calls
+}
+
+// calledNames are the names of the calls in the body of m, each once.
+func (m *Method) calledNames() []string {
+	if m.memo.names == nil {
+		for _, c := range m.calls() {
+			m.memo.names = append(m.memo.names, c.name)
+		}
+		slices.Sort(m.memo.names)
+		m.memo.names = slices.Compact(m.memo.names)
+	}
+	return m.memo.names
 }
 
 func lastWord(s string) string {

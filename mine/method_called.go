@@ -14,12 +14,13 @@ import (
 // callChanges counts, by the names, the calls in matched statements that were replaced by others, and those that stayed.
 type callChanges struct {
 	renamed map[nameChange]int
-	before  map[string]int // by the name before, kept ones included
+	names   map[string][]string // after, by the name before
+	before  map[string]int      // by the name before, kept ones included
 	after   map[string]int
 }
 
 func (d *Diff) collectCallChanges() *callChanges {
-	c := &callChanges{renamed: map[nameChange]int{}, before: map[string]int{}, after: map[string]int{}}
+	c := &callChanges{renamed: map[nameChange]int{}, names: map[string][]string{}, before: map[string]int{}, after: map[string]int{}}
 	for u := range d.units {
 		for i := range u.m.Pairs {
 			for k := range u.m.Pairs[i].Replacements {
@@ -36,7 +37,9 @@ func (c *callChanges) add(r *mapping.Replacement) {
 	}
 	n := nameChange{calledName(r.Src), calledName(r.Dst)}
 	if n.before != "" && n.after != "" && n.before != n.after {
-		c.renamed[n]++
+		if c.renamed[n]++; c.renamed[n] == 1 {
+			c.names[n.before] = append(c.names[n.before], n.after)
+		}
 		c.before[n.before]++
 		c.after[n.after]++
 	}

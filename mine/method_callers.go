@@ -5,12 +5,12 @@ import "refract/mapping"
 // This file asks the callers whether a method was renamed. What called the old name calls the new one; a new method that
 // is called where nothing called the old one came out of its callers.
 
-// cameFromCallers reports whether a, to which m maps b, was rather extracted from the methods of class pair p that call a
+// cameFromCallers reports whether a, to which m maps b, was rather extracted from the methods of the class pair that call a
 // now and called neither before: from several of them, or from one that has more of a than b has.
-func (d *Diff) cameFromCallers(p *ClassPair, b, a *Method, m *mapping.Mapping) bool {
+func (d *bodyMatch) cameFromCallers(b, a *Method, m *mapping.Mapping) bool {
 	sources := 0
-	for _, q := range p.Methods {
-		if q.Kind != Same || len(q.After.callsOf(a)) == 0 {
+	for _, q := range d.callersOf(a.Name) {
+		if len(q.After.callsOf(a)) == 0 {
 			continue
 		}
 		if len(q.Before.callsOf(b)) > 0 {
@@ -29,6 +29,21 @@ func (d *Diff) cameFromCallers(p *ClassPair, b, a *Method, m *mapping.Mapping) b
 		}
 	}
 	return sources > 1
+}
+
+// callersOf lists the pairs of one signature that call a method of that name after the change.
+func (d *bodyMatch) callersOf(name string) []*MethodPair {
+	if d.callers == nil {
+		d.callers = map[string][]*MethodPair{}
+		for _, q := range d.p.Methods {
+			if q.Kind == Same {
+				for _, name := range q.After.calledNames() {
+					d.callers[name] = append(d.callers[name], q)
+				}
+			}
+		}
+	}
+	return d.callers[name]
 }
 
 // whole reports whether all of a method of one name is in the candidate, and as it was: the other one only calls it.

@@ -168,11 +168,13 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 	if len(*removed) == 0 || len(*added) == 0 {
 		return
 	}
+	m := bodyMatch{Diff: d, p: p, removed: setOf(*removed), added: setOf(*added)}
+	near := d.blocksOf(*added)
 	var found []bodyCandidate
 	for _, b := range *removed {
 		first := len(found)
-		for _, a := range *added {
-			if c, ok := d.signatureChange(p, b, a, *removed, *added); ok {
+		for _, a := range near.to(b) {
+			if c, ok := m.signatureChange(b, a); ok {
 				found = append(found, c)
 			}
 		}
@@ -194,9 +196,18 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 	*removed, *added = slices.DeleteFunc(*removed, gone), slices.DeleteFunc(*added, gone)
 }
 
+// bodyMatch is the matching of the bodies of one class pair.
+type bodyMatch struct {
+	*Diff
+	p              *ClassPair
+	removed, added *methodSet
+	callers        map[string][]*MethodPair // by the names that they call after the change, see bodyMatch.callersOf
+}
+
 // signatureChange decides whether b became a (Table 4, Change Method Signature, sub-rules ① to ④).
-func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Method) (bodyCandidate, bool) {
+func (d *bodyMatch) signatureChange(b, a *Method) (bodyCandidate, bool) {
 	d.checkpoint()
+	removed, added := d.removed.list, d.added.list
 	c := bodyCandidate{before: b, after: a, names: mapping.Levenshtein(b.Name, a.Name), position: abs(b.Index - a.Index)}
 	if b.IsConstructor() != a.IsConstructor() {
 		return c, false
@@ -234,7 +245,7 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	if t.matched == 0 {
 		return c, sameName && len(b.Tree().Stmts) == 0 && len(a.Tree().Stmts) == 0 && compatibleSignatures(b, a)
 	}
-	if t.matched == 1 && t.exact == 0 && d.slight(p, b, a) && !(sole(b, a, removed, added) && t.left+t.right == 0 && len(b.Params) == len(a.Params)) {
+	if t.matched == 1 && t.exact == 0 && d.slight(d.p, b, a) && !(sole(b, a, removed, added) && t.left+t.right == 0 && len(b.Params) == len(a.Params)) {
 		return c, false
 	}
 	if !sameName && isTest(b) && isTest(a) && t.left > 0 && !shareWord(b.Name, a.Name) && resembles(c.mapping) {
@@ -242,27 +253,31 @@ func (d *Diff) signatureChange(p *ClassPair, b, a *Method, removed, added []*Met
 	}
 	// What stands inside other statements is what was extracted or inlined, and no version of the whole, unless it is all.
 	partial := t.matched == t.inside && (t.left+t.right > 0 || isTest(b) != isTest(a))
-	if !sameName && !equal && (partial || d.cameFromCallers(p, b, a, c.mapping)) {
+	if !sameName && !equal && (partial || d.cameFromCallers(b, a, c.mapping)) {
 		return c, false
 	}
-	only := soleOverload(b, removed) && soleOverload(a, added) || len(b.Params) == len(a.Params) && soleOfLength(b, removed) && soleOfLength(a, added)
+	only := func() bool {
+		return soleOverload(b, removed) && soleOverload(a, added) || len(b.Params) == len(a.Params) && soleOfLength(b, removed) && soleOfLength(a, added)
+	}
 	switch {
 	case t.left == 0 && t.right == 0 && t.exact == t.matched && (sameName || compatibleSignatures(b, a) || t.matched > 1): // ①
 		return c, true
-	case sameName && t.matched >= t.left && t.matched >= t.right && near && only:
+	case sameName && t.matched >= t.left && t.matched >= t.right && near && only():
 		return c, true
 	}
-	return c, near && (sole(b, a, removed, added) || d.compatible(p, b, a, c.position)) && d.mostly(&c, removed, added)
+	return c, near && (sole(b, a, removed, added) || d.compatible(d.p, b, a, c.position)) && d.mostly(&c)
 }
 
 // mostly reports whether most of the bodies agrees, or what does not went to, or came from, other methods (sub-rules ②
 // to ④).
-func (d *Diff) mostly(c *bodyCandidate, removed, added []*Method) bool {
+func (d *bodyMatch) mostly(c *bodyCandidate) bool {
 	t, b, a := c.tally, c.before, c.after
-	added = append(slices.Clip(added), d.inheritedNew(b, a)...)
-	return t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2 || // ②
-		outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added) || // ③
-		outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, removed)) && d.partlyInlined(b, a, c.mapping, removed) // ④
+	if t.matched > t.left && t.matched > t.right || t.left == 0 && t.matched > t.right/2 { // ②
+		return true
+	}
+	added := d.added.with(d.inheritedNew(b, a))
+	return outweighs(t.matched, t.right, d.callsFurther(c.mapping, a, added)) && d.partlyExtracted(b, a, c.mapping, added) || // ③
+		outweighs(t.matched, t.left, d.calledBefore(c.mapping, b, d.removed)) && d.partlyInlined(b, a, c.mapping, d.removed) // ④
 }
 
 // outweighs reports whether there are more pairs than statements of one side without a partner, or as many as those
@@ -272,7 +287,7 @@ func outweighs(matched, left, calling int) bool {
 }
 
 // calledBefore counts the statements of b without a partner that call a removed method.
-func (d *Diff) calledBefore(m *mapping.Mapping, b *Method, removed []*Method) int {
+func (d *Diff) calledBefore(m *mapping.Mapping, b *Method, removed *methodSet) int {
 	d.checkpoint()
 	return countCalling(m.Src, m.UncoveredSrc(), b, removed)
 }

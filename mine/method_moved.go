@@ -91,7 +91,7 @@ func (d *Diff) bodyMoved(c moveCandidate) bool {
 	}
 	return (t.matched > t.left || t.matched >= t.left && d.Pair(b.Class) == nil) && t.matched > t.right ||
 		10*t.left <= t.matched && t.matched > t.right/2 && t.matched > 1 ||
-		t.matched >= t.left && t.matched > t.right && d.partlyExtracted(b, a, c.mapping, d.addedTo(a.Class))
+		t.matched >= t.left && t.matched > t.right && d.partlyExtracted(b, a, c.mapping, &methodSet{list: d.addedTo(a.Class)})
 }
 
 // addedTo lists the methods of c, a class after, that were added.

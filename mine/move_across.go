@@ -26,7 +26,7 @@ func (d *Diff) extractAcross() {
 	for q := range d.mappedPairs {
 		d.checkpoint()
 		first := len(d.Extractions)
-		d.extractFrom(q, d.reachable(q, byName), true)
+		d.extractFrom(q, setOf(d.reachable(q, byName)), true)
 		d.keepBest(first)
 		d.extractBelow(q, byName)
 	}
@@ -134,7 +134,7 @@ func (d *Diff) inlineAcross() {
 			}
 		}
 		if len(list) > 0 {
-			d.inlineInto(q, list, true)
+			d.inlineInto(q, setOf(list), true)
 		}
 	}
 }

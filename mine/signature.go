@@ -108,8 +108,8 @@ func (d *Diff) neighboursMatch(p *ClassPair, b, a *Method) bool {
 }
 
 // partlyExtracted reports whether what a lacks of b went into an added method that a calls (③).
-func (d *Diff) partlyExtracted(b, a *Method, m *mapping.Mapping, added []*Method) bool {
-	for _, x := range added {
+func (d *Diff) partlyExtracted(b, a *Method, m *mapping.Mapping, added *methodSet) bool {
+	for x := range added.calledIn(a) {
 		if x == a || !x.HasBody() || len(a.callsOf(x)) == 0 || len(b.callsOf(x)) > 0 {
 			continue
 		}
@@ -120,13 +120,13 @@ func (d *Diff) partlyExtracted(b, a *Method, m *mapping.Mapping, added []*Method
 	return false
 }
 
-// foundAgain reports whether most of the calls that b has and a has not are in the methods of list that a calls.
-func foundAgain(b, a *Method, list []*Method) bool {
+// foundAgain reports whether most of the calls that b has and a has not are in the methods of added that a calls.
+func foundAgain(b, a *Method, added *methodSet) bool {
 	kept, went := map[string]bool{}, map[string]bool{}
 	for _, c := range a.calls() {
 		kept[c.name] = true
 	}
-	for _, x := range list {
+	for x := range added.calledIn(a) {
 		if x != a && len(a.callsOf(x)) > 0 {
 			for _, c := range x.calls() {
 				went[c.name] = true
@@ -146,8 +146,8 @@ func foundAgain(b, a *Method, list []*Method) bool {
 }
 
 // partlyInlined reports whether what b lacks of a came out of a removed method that b called (④).
-func (d *Diff) partlyInlined(b, a *Method, m *mapping.Mapping, removed []*Method) bool {
-	for _, x := range removed {
+func (d *Diff) partlyInlined(b, a *Method, m *mapping.Mapping, removed *methodSet) bool {
+	for x := range removed.calledIn(b) {
 		if x == b || !x.HasBody() || len(b.callsOf(x)) == 0 || len(a.callsOf(x)) > 0 {
 			continue
 		}

@@ -16,8 +16,8 @@ type transfer struct {
 	diff   *Diff
 	pair   *MethodPair
 	inline bool
-	moved  bool      // the methods are those of other classes
-	others []*Method // the added methods, of an inlining the removed ones
+	moved  bool       // the methods are those of other classes
+	others *methodSet // the added methods, of an inlining the removed ones
 }
 
 // called reports whether the other end of the pair calls x as well: then nothing was carried over. A call to something
@@ -63,7 +63,7 @@ func (s *transfer) each(found func(x *Method, e *mapping.Mapping)) {
 	for len(queue) > 0 && len(seen) < maxTransfers {
 		v := queue[0]
 		queue = queue[1:]
-		for _, x := range s.others {
+		for x := range s.others.calledIn(v.method) {
 			if seen[x] || x == v.method || !x.HasBody() || x == caller || x.memo.copied {
 				continue
 			}
@@ -221,7 +221,7 @@ func (s *transfer) delegate(x *Method) *Method {
 	if s.moved || len(x.Tree().Stmts) != 1 || x.Tree().Stmts[0].Kind.Composite() {
 		return nil
 	}
-	for _, y := range s.others {
+	for y := range s.others.named(x.Name) {
 		if y != x && y.Name == x.Name && y.HasBody() && len(x.callsOf(y)) > 0 && !s.called(y) {
 			return y
 		}

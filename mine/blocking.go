@@ -1,0 +1,122 @@
+package mine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// This file bounds with how many methods one is compared: what record linkage calls blocking. A method that its class lost is compared with all that the
+// class got where these are as many as in any commit, and else with those that are most like it at a glance. Comparing all with all takes the
+// product of their numbers, half a minute where a class of a thousand methods has a thousand others.
+
+// mostCompared is how many methods of its class one is compared with at most.
+const mostCompared = 64
+
+// blocks are the methods that one may be compared with, by what they are made of.
+type blocks struct {
+	list  []*Method
+	calls *callChanges
+	of    map[block][]int32 // places in list; nil where that is short
+	score []int32           // by place; all 0 between two questions
+}
+
+// block is what methods have in common.
+type block struct {
+	kind blockKind
+	text string
+	hash uint64
+}
+
+type blockKind uint8
+
+const (
+	nameBlock      blockKind = iota // one name
+	wordBlock                       // a word of the name
+	bodyBlock                       // all statements
+	statementBlock                  // a statement
+)
+
+// weights say how much more than the place in the class methods of one block say.
+var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4}
+
+// blocksOf puts the methods of list in blocks.
+func (d *Diff) blocksOf(list []*Method) *blocks {
+	x := &blocks{list: list, calls: d.calls}
+	if len(list) <= mostCompared {
+		return x
+	}
+	x.of, x.score = map[block][]int32{}, make([]int32, len(list))
+	for i, m := range list {
+		for k := range m.blocks {
+			x.of[k] = append(x.of[k], int32(i))
+		}
+	}
+	return x
+}
+
+// blocks yields the blocks that m is in, each once.
+func (m *Method) blocks(yield func(block) bool) {
+	if !yield(block{kind: nameBlock, text: signatureName(m)}) {
+		return
+	}
+	words := slices.Clone(m.words())
+	slices.Sort(words)
+	for _, w := range slices.Compact(words) {
+		if !yield(block{kind: wordBlock, text: w}) {
+			return
+		}
+	}
+	if !m.HasBody() || !yield(block{kind: bodyBlock, hash: m.Tree().Hash(m.Tree().Root)}) {
+		return
+	}
+	for h := range counted(m.leafHashes()) {
+		if !yield(block{kind: statementBlock, hash: h}) {
+			return
+		}
+	}
+}
+
+// to returns the methods that b is compared with, in the order of the list: all, or those that share most with b and stand where it stood. What more than
+// mostCompared methods have in common tells none of them from another.
+func (x *blocks) to(b *Method) []*Method {
+	if x.of == nil {
+		return x.list
+	}
+	var found []int32
+	add := func(i, weight int32) {
+		if x.score[i] == 0 {
+			found = append(found, i)
+		}
+		x.score[i] += weight
+	}
+	all := func(k block, weight int32) {
+		if places := x.of[k]; len(places) <= mostCompared {
+			for _, i := range places {
+				add(i, weight)
+			}
+		}
+	}
+	for k := range b.blocks {
+		all(k, weights[k.kind])
+	}
+	for _, name := range x.calls.names[b.Name] {
+		all(block{kind: nameBlock, text: name}, weights[nameBlock])
+	}
+	at, _ := slices.BinarySearchFunc(x.list, b.Index, func(m *Method, index int) int { return cmp.Compare(m.Index, index) })
+	for i := max(at-mostCompared/4, 0); i < min(at+mostCompared/4, len(x.list)); i++ {
+		add(int32(i), 1)
+	}
+	slices.SortFunc(found, func(i, j int32) int {
+		return cmp.Or(cmp.Compare(x.score[j], x.score[i]), cmp.Compare(abs(x.list[i].Index-b.Index), abs(x.list[j].Index-b.Index)), cmp.Compare(i, j))
+	})
+	for _, i := range found {
+		x.score[i] = 0
+	}
+	found = found[:min(len(found), mostCompared)]
+	slices.Sort(found)
+	list := make([]*Method, len(found))
+	for k, i := range found {
+		list[k] = x.list[i]
+	}
+	return list
+}
