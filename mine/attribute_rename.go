@@ -151,9 +151,9 @@ func (d *Diff) renameAttributes() {
 // of which one has all the words of the other's name (cachedName and cachedPropertyName, imageExts and IMAGE_EXTS, m_default
 // and defaultValue), where only one fits the other.
 func (d *Diff) renameByWords(p *ClassPair) {
-	d.renameWhere(p, func(b, a *Attribute) bool { return slices.Equal(bareWords(b.Name), bareWords(a.Name)) })
+	d.renameWhere(p, func(b, a *Attribute) bool { return slices.Equal(b.bareWords(), a.bareWords()) })
 	d.renameWhere(p, func(b, a *Attribute) bool {
-		x, y := bareWords(b.Name), bareWords(a.Name)
+		x, y := b.bareWords(), a.bareWords()
 		return b.Static() == a.Static() && (allIn(x, y) || allIn(y, x))
 	})
 }
@@ -188,13 +188,15 @@ func (d *Diff) renameWhere(p *ClassPair, alike func(b, a *Attribute) bool) {
 	}
 }
 
-// bareWords are the words of the name of an attribute without the letter in front that some styles put there: m_default, mDefault.
-func bareWords(name string) []string {
-	words := nameWords(name)
-	if len(words) > 1 && len(words[0]) == 1 {
-		return words[1:]
+// bareWords are the words of the name of a without the letter in front that some styles put there: m_default, mDefault.
+func (a *Attribute) bareWords() []string {
+	if a.words == nil {
+		a.words = nameWords(a.Name)
+		if len(a.words) > 1 && len(a.words[0]) == 1 {
+			a.words = a.words[1:]
+		}
 	}
-	return words
+	return a.words
 }
 
 // within reports whether all words of name a are words of name b.

@@ -2,6 +2,7 @@ package mine
 
 import (
 	"slices"
+	"sync"
 
 	"refract/finding"
 	"refract/java"
@@ -15,11 +16,12 @@ import (
 
 func movedCode(d *Diff, report func(finding.Refactoring)) {
 	for _, p := range d.Pairs {
+		takers := sync.OnceValue(func() codeTakers { return d.codeTakersAround(p) })
 		for _, q := range p.Methods {
 			if q.Mapping == nil || len(q.Mapping.UncoveredSrc()) == 0 {
 				continue
 			}
-			r := d.codeMovedTo(p, q)
+			r := d.codeMovedTo(q, takers())
 			if r == nil {
 				continue
 			}
@@ -34,12 +36,36 @@ func movedCode(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// codeMovedTo returns the method of p, or of a class above it, that got code of q; nil where none did, or several: what
-// came to several methods was copied, or was there before in some form.
-func (d *Diff) codeMovedTo(p *ClassPair, q *MethodPair) *MethodPair {
-	var found *MethodPair
+// codeTakers are the method pairs of a class pair, and of those above it, that got statements.
+type codeTakers struct {
+	all []*MethodPair
+	// some are those that set up or clear what others test or use, or lost a parameter: code of a constructor alone comes to others.
+	some []*MethodPair
+}
+
+func (d *Diff) codeTakersAround(p *ClassPair) (t codeTakers) {
 	for r := range d.methodsAround(p) {
-		if r == q || r.Mapping == nil || len(r.Mapping.UncoveredDst()) == 0 || !d.mayTakeCode(q, r) && !d.lostParameter(q, r) {
+		if r.Mapping == nil || len(r.Mapping.UncoveredDst()) == 0 {
+			continue
+		}
+		t.all = append(t.all, r)
+		if setsUp(r.After) || clears(r.After) || len(d.parameters(r).removed) > 0 {
+			t.some = append(t.some, r)
+		}
+	}
+	return t
+}
+
+// codeMovedTo returns which of the pairs around q got code of it; nil where none did, or several: what came to several
+// methods was copied, or was there before in some form.
+func (d *Diff) codeMovedTo(q *MethodPair, t codeTakers) *MethodPair {
+	list := t.some
+	if q.Before.IsConstructor() {
+		list = t.all
+	}
+	var found *MethodPair
+	for _, r := range list {
+		if r == q || !d.mayTakeCode(q, r) && !d.lostParameter(q, r) {
 			continue
 		}
 		m := leftOver(q, r)

@@ -45,10 +45,11 @@ type Class struct {
 
 // classMemo is filled on demand, once the model is complete; a Diff is built by one goroutine.
 type classMemo struct {
-	supers []*Class             // see Class.supers
-	above  bool                 // supers is filled
-	words  []string             // of the simple name, see Class.words
-	named  map[string][]*Method // see Class.methodsNamed
+	supers     []*Class              // see Class.supers
+	above      bool                  // supers is filled
+	words      []string              // of the simple name, see Class.words
+	named      map[string][]*Method  // see Class.methodsNamed
+	attributes map[string]*Attribute // see Class.attribute
 }
 
 // A Method is a method, a constructor, an initializer or an element of an annotation type.
@@ -84,6 +85,8 @@ type Attribute struct {
 	Name       string
 	Type       string // as written; the simple name of the enum for a constant
 	Visibility string
+
+	words []string // see Attribute.bareWords
 }
 
 // NewModel reads the declarations of files. The order of files decides the order of everything that follows.

@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -110,13 +112,15 @@ func attributeNamed(c *Class, name string) ref {
 	return ref{}
 }
 
+// attribute returns the attribute of c by that name, the first of several, nil where there is none.
 func (c *Class) attribute(name string) *Attribute {
-	for _, a := range c.Attributes {
-		if a.Name == name {
-			return a
+	if c.memo.attributes == nil {
+		c.memo.attributes = make(map[string]*Attribute, len(c.Attributes))
+		for _, a := range slices.Backward(c.Attributes) {
+			c.memo.attributes[a.Name] = a
 		}
 	}
-	return nil
+	return c.memo.attributes[name]
 }
 
 // change is one variable before as another after, in Count places.

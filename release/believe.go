@@ -153,18 +153,57 @@ func (d *detector) rival(old, new EntityID, text float64) bool {
 // like: performRevert was performRevertOperation rather than performSaveOperation.
 func (d *detector) outnamed(old, new EntityID) bool {
 	o, n := &d.old.Entities[old], &d.new.Entities[new]
-	names, text := nameSimilarity(o.Simple(), n.Simple()), overlap(o.Shingles, n.Shingles)
-	for _, id := range d.old.members()[o.Parent] {
-		if r := &d.old.Entities[id]; id != old && r.Kind == o.Kind && d.retired(id) && nameSimilarity(r.Simple(), n.Simple()) > names && overlap(r.Shingles, n.Shingles) >= text {
+	before, after := nameTokens(o.Simple()), nameTokens(n.Simple())
+	names, text := tokenSimilarity(before, after), overlap(o.Shingles, n.Shingles)
+	for id, words := range d.old.membersWithWord(o.Parent, after) {
+		if r := &d.old.Entities[id]; id != old && r.Kind == o.Kind && d.retired(id) && tokenSimilarity(words, after) > names && overlap(r.Shingles, n.Shingles) >= text {
 			return true
 		}
 	}
-	for _, id := range d.new.members()[n.Parent] {
-		if r := &d.new.Entities[id]; id != new && r.Kind == n.Kind && !d.known(id) && nameSimilarity(o.Simple(), r.Simple()) > names && overlap(o.Shingles, r.Shingles) >= text {
+	for id, words := range d.new.membersWithWord(n.Parent, before) {
+		if r := &d.new.Entities[id]; id != new && r.Kind == n.Kind && !d.known(id) && tokenSimilarity(before, words) > names && overlap(o.Shingles, r.Shingles) >= text {
 			return true
 		}
 	}
 	return false
+}
+
+// wordIn is a word of the name of a member of a class.
+type wordIn struct {
+	class EntityID
+	word  string
+}
+
+// worded is a member and the words of its name.
+type worded struct {
+	id    EntityID
+	words []string
+}
+
+// membersWithWord yields the members of a class whose names have one of the words, and all words of their names; one that has several of them
+// more than once.
+func (c *Component) membersWithWord(class EntityID, words []string) func(yield func(EntityID, []string) bool) {
+	if c.byWord == nil {
+		c.byWord = map[wordIn][]worded{}
+		for class, members := range c.members() {
+			for _, id := range members {
+				m := worded{id, nameTokens(c.Entities[id].Simple())}
+				for _, w := range m.words {
+					k := wordIn{class, w}
+					c.byWord[k] = append(c.byWord[k], m)
+				}
+			}
+		}
+	}
+	return func(yield func(EntityID, []string) bool) {
+		for _, w := range words {
+			for _, m := range c.byWord[wordIn{class, w}] {
+				if !yield(m.id, m.words) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // simpleNamed returns the members of e's kind with its simple name, in all classes.

@@ -70,6 +70,7 @@ type Component struct {
 	methods  map[program.MethodID]EntityID
 	fields   map[program.FieldID]EntityID
 	bySimple map[member][]EntityID   // see simpleNamed
+	byWord   map[wordIn][]worded     // see membersWithWord
 	ofClass  map[EntityID][]EntityID // see members
 	refs     *references             // made when the first strategy asks
 }
