@@ -39,9 +39,9 @@ const (
 // weights say how much more than the place in the class methods of one block say.
 var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4}
 
-// blocksOf puts the methods of list in blocks.
-func (d *Diff) blocksOf(list []*Method) *blocks {
-	x := &blocks{list: list, calls: d.calls}
+// blocksOf puts the methods of list in blocks. calls are the changes of calls of what it is asked about, nil where nothing is known of them.
+func blocksOf(list []*Method, calls *callChanges) *blocks {
+	x := &blocks{list: list, calls: calls}
 	if len(list) <= mostCompared {
 		return x
 	}
@@ -99,8 +99,10 @@ func (x *blocks) to(b *Method) []*Method {
 	for k := range b.blocks {
 		all(k, weights[k.kind])
 	}
-	for _, name := range x.calls.names[b.Name] {
-		all(block{kind: nameBlock, text: name}, weights[nameBlock])
+	if x.calls != nil {
+		for _, name := range x.calls.names[b.Name] {
+			all(block{kind: nameBlock, text: name}, weights[nameBlock])
+		}
 	}
 	at, _ := slices.BinarySearchFunc(x.list, b.Index, func(m *Method, index int) int { return cmp.Compare(m.Index, index) })
 	for i := max(at-mostCompared/4, 0); i < min(at+mostCompared/4, len(x.list)); i++ {

@@ -35,13 +35,15 @@ func (d *Diff) pairRenamedLeftovers() {
 		if len(p.RemovedMethods) == 0 || len(p.AddedMethods) == 0 {
 			continue
 		}
-		for _, b := range slices.Clone(p.RemovedMethods) {
+		removed, added := slices.Clone(p.RemovedMethods), slices.Clone(p.AddedMethods)
+		before, after := blocksOf(removed, nil), blocksOf(added, d.calls)
+		for _, b := range removed {
 			if a := p.AddedMethods; len(a) > 0 && (soleDeclarations(b, a[0], p.RemovedMethods, a) || d.soleRenamed(b, a[0], p.RemovedMethods, a)) {
 				d.takeLeftover(p, b, a[0], d.mapBodies(b, a[0]))
 				continue
 			}
-			a := nearest(p.AddedMethods, func(a *Method) int { return d.nearness(b, a) })
-			if a == nil || nearest(p.RemovedMethods, func(x *Method) int { return d.nearness(x, a) }) != b {
+			a := nearest(after.to(b), func(a *Method) int { return d.nearness(b, a) })
+			if a == nil || nearest(before.to(a), func(x *Method) int { return d.nearness(x, a) }) != b {
 				continue
 			}
 			d.takeLeftover(p, b, a, d.mapBodies(b, a))
@@ -85,7 +87,7 @@ func nearest(list []*Method, nearness func(*Method) int) *Method {
 // because all test one thing, which says nothing.
 func (d *Diff) nearness(b, a *Method) int {
 	d.checkpoint()
-	if b.memo.extracted || a.memo.extracted || b.IsConstructor() || a.IsConstructor() || b.OverridesObject() || a.OverridesObject() || b.Static() != a.Static() ||
+	if b.memo.matched != nil || a.memo.matched != nil || b.memo.extracted || a.memo.extracted || b.IsConstructor() || a.IsConstructor() || b.OverridesObject() || a.OverridesObject() || b.Static() != a.Static() ||
 		b.HasBody() != a.HasBody() || isTest(b) && isTest(a) || !d.sameType(b.Return, a.Return) || !sameParameterTypes(b, a, d.sameType) || !shareWord(b.Name, a.Name) {
 		return 0
 	}

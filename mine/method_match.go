@@ -169,7 +169,7 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 		return
 	}
 	m := bodyMatch{Diff: d, p: p, removed: setOf(*removed), added: setOf(*added)}
-	near := d.blocksOf(*added)
+	near := blocksOf(*added, d.calls)
 	var found []bodyCandidate
 	for _, b := range *removed {
 		first := len(found)
