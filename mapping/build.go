@@ -32,6 +32,7 @@ type builder struct {
 	t     *Tree
 	body  int32
 	index int32 // of the next child of the composite at work
+	whole int32 // statements so far, without parts
 }
 
 func (b *builder) open(n java.NodeID, k Kind, parent StmtID, branch uint8) StmtID {
@@ -41,12 +42,17 @@ func (b *builder) open(n java.NodeID, k Kind, parent StmtID, branch uint8) StmtI
 	}
 	if !k.Part() {
 		b.index++
+		b.whole++
 	}
+	s.Inside = -b.whole
 	b.t.Stmts = append(b.t.Stmts, s)
 	return StmtID(len(b.t.Stmts) - 1)
 }
 
-func (b *builder) close(s StmtID) { b.t.Stmts[s].End = StmtID(len(b.t.Stmts)) }
+func (b *builder) close(s StmtID) {
+	b.t.Stmts[s].End = StmtID(len(b.t.Stmts))
+	b.t.Stmts[s].Inside += b.whole
+}
 
 // list adds the statements in block n.
 func (b *builder) list(n java.NodeID, parent StmtID, branch uint8) {

@@ -44,8 +44,7 @@ func (m *Mapping) composites(s *scope, name string, equal bool, may func(a, b *S
 // composite is the match condition of the rounds over composites: their heads, and condition 4.
 func (m *Mapping) composite(a, b StmtID, equal bool) (candidate, bool) {
 	sa, sb := &m.Src.Stmts[a], &m.Dst.Stmts[b]
-	inside, insideA := m.inside(a, b)
-	direct := m.direct(a, b)
+	inside, direct := m.inside(a, b)
 	if sa.Kind == Try && sb.Kind == Try {
 		n := m.insideClauses(a, b)
 		inside, direct = inside+n, direct+n
@@ -53,7 +52,7 @@ func (m *Mapping) composite(a, b StmtID, equal bool) (candidate, bool) {
 	if direct == 0 && inside > 0 && equal {
 		return candidate{}, false // a container of what is inside, further out
 	}
-	empty := sa.End-a <= StmtID(m.Src.parts(a))+1 || sb.End-b <= StmtID(m.Dst.parts(b))+1
+	empty := sa.Inside == 0 || sb.Inside == 0
 	if inside == 0 && !empty {
 		return candidate{}, false
 	}
@@ -63,7 +62,7 @@ func (m *Mapping) composite(a, b StmtID, equal bool) (candidate, bool) {
 	}
 	if m.d.common == 0 && sa.Kind != Try && sa.Kind != Block && sa.Kind != Finally {
 		// Nothing of the header is shared: everything inside one of the two must be.
-		if inside == 0 || inside < insideA && inside < m.inDst(b) {
+		if inside == 0 || inside < int(sa.Inside) && inside < int(sb.Inside) {
 			return candidate{}, false
 		}
 	}
@@ -76,45 +75,41 @@ func (m *Mapping) composite(a, b StmtID, equal bool) (candidate, bool) {
 	return c, true
 }
 
-// parts counts the parts directly under composite s.
-func (t *Tree) parts(s StmtID) int {
-	n := 0
-	for i := s + 1; i < t.Stmts[s].End; i++ {
-		if t.Stmts[i].Kind.Part() {
-			n++
-		}
-	}
-	return n
+// matchedInside is what the statements inside a composite of Src are paired with.
+type matchedInside struct {
+	of      StmtID
+	known   int      // pairs of the mapping when this was found out
+	dst     []StmtID // sorted
+	parents []StmtID // of those that children of the composite are paired with, sorted
 }
 
-// inside counts the pairs with both statements inside composites a and b, and the statements in a.
-func (m *Mapping) inside(a, b StmtID) (pairs, all int) {
-	eb := m.Dst.Stmts[b].End
-	for s := a + 1; s < m.Src.Stmts[a].End; s++ {
-		if m.Src.Stmts[s].Kind.Part() {
-			continue
+// inside counts the pairs with both statements inside composites a and b, and of them those of children of the two: condition 4. What the statements in a are
+// paired with is found once for all b that a is compared with.
+func (m *Mapping) inside(a, b StmtID) (pairs, direct int) {
+	in := &m.matched
+	if in.of != a || in.known != len(m.Pairs) {
+		in.of, in.known, in.dst, in.parents = a, len(m.Pairs), in.dst[:0], in.parents[:0]
+		for s := a + 1; s < m.Src.Stmts[a].End; s++ {
+			p := m.ofSrc[s]
+			if p < 0 || m.Src.Stmts[s].Kind.Part() {
+				continue
+			}
+			in.dst = append(in.dst, m.Pairs[p].Dst)
+			if m.Src.Stmts[s].Parent == a {
+				in.parents = append(in.parents, m.Dst.Stmts[m.Pairs[p].Dst].Parent)
+			}
 		}
-		all++
-		if p := m.ofSrc[s]; p >= 0 && m.Pairs[p].Dst > b && m.Pairs[p].Dst < eb {
-			pairs++
-		}
+		slices.Sort(in.dst)
+		slices.Sort(in.parents)
 	}
-	return pairs, all
+	return within(in.dst, b+1, m.Dst.Stmts[b].End), within(in.parents, b, b+1)
 }
 
-// direct counts the pairs of children of composites a and b: condition 4.
-func (m *Mapping) direct(a, b StmtID) int {
-	n := 0
-	for s := a + 1; s < m.Src.Stmts[a].End; s++ {
-		st := &m.Src.Stmts[s]
-		if st.Parent != a || st.Kind.Part() {
-			continue
-		}
-		if p := m.ofSrc[s]; p >= 0 && m.Dst.Stmts[m.Pairs[p].Dst].Parent == b {
-			n++
-		}
-	}
-	return n
+// within counts the values of a sorted list from lo up to hi, without hi.
+func within(list []StmtID, lo, hi StmtID) int {
+	i, _ := slices.BinarySearch(list, lo)
+	j, _ := slices.BinarySearch(list[i:], hi)
+	return j
 }
 
 // insideClauses counts the pairs inside the catch and finally clauses of two try statements, and of the clauses.
@@ -124,16 +119,6 @@ func (m *Mapping) insideClauses(a, b StmtID) int {
 		for _, y := range m.Dst.clausesOf(b) {
 			in, _ := m.inside(x, y)
 			n += in
-		}
-	}
-	return n
-}
-
-func (m *Mapping) inDst(b StmtID) int {
-	n := 0
-	for s := b + 1; s < m.Dst.Stmts[b].End; s++ {
-		if !m.Dst.Stmts[s].Kind.Part() {
-			n++
 		}
 	}
 	return n

@@ -98,6 +98,7 @@ type Mapping struct {
 	// varTo and varFrom hold what the matched declarations say: the index of the other variable plus 1.
 	varTo, varFrom []int32
 	bodyMemo       map[bodyPair]*Mapping
+	matched        matchedInside // see Mapping.inside
 }
 
 // Map maps the statements of src to those of dst. It does not change the trees.

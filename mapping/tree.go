@@ -77,6 +77,7 @@ type Stmt struct {
 	Parent StmtID // the composite around it in the same body, NoStmt for the top; of a Part the statement it is in
 	End    StmtID
 	Body   int32  // index in Tree.Bodies
+	Inside int32  // how many statements are in it, without parts
 	Hash   uint64 // of the statement; of a composite, its header only
 	Full   uint64 // of the statement with everything in it
 	// Context is the hash of the headers around it; Words is a signature of names and literals, 64 bits of a Bloom filter.
