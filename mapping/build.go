@@ -277,7 +277,7 @@ func (t *Tree) Bind(bind map[string]Ref) *Tree {
 	if len(bind) == 0 {
 		return t
 	}
-	u := &Tree{File: t.File, Root: t.Root, Bodies: t.Bodies, Vars: t.Vars, bind: bind, base: t.Base()}
+	u := &Tree{File: t.File, Root: t.Root, Bodies: t.Bodies, Vars: t.Vars, many: t.many, bind: bind, base: t.Base()}
 	u.Stmts = append([]Stmt(nil), t.Stmts...)
 	u.hashNodes()
 	u.hashStmts()

@@ -113,7 +113,8 @@ type Tree struct {
 	Bodies []Body
 	Vars   []Var
 
-	hash []uint64 // of node Root+i
+	many *varIndex // of Vars; nil where they are few
+	hash []uint64  // of node Root+i
 	// bind holds what names stand for in a tree made by Bind; base is the tree that was bound.
 	bind map[string]Ref
 	base *Tree

@@ -62,6 +62,30 @@ func (t *Tree) declareVars() {
 			t.declarePattern(n)
 		}
 	}
+	if len(t.Vars) > fewVars {
+		t.many = indexVars(t.Vars)
+	}
+}
+
+// fewVars is how many variables are gone through faster than they are looked up.
+const fewVars = 16
+
+// varIndex finds variables of a body that has many, each of which is asked for by every place that may name it.
+type varIndex struct {
+	byName map[string][]int32
+	locals map[StmtID]int32 // by the statement that declares it, the first of several
+}
+
+func indexVars(vars []Var) *varIndex {
+	x := &varIndex{map[string][]int32{}, map[StmtID]int32{}}
+	for i := range vars {
+		v := &vars[i]
+		x.byName[v.Name] = append(x.byName[v.Name], int32(i))
+		if _, ok := x.locals[v.Decl]; !ok && v.Kind == LocalVar {
+			x.locals[v.Decl] = int32(i)
+		}
+	}
+	return x
 }
 
 func (t *Tree) add(v Var) {
@@ -186,6 +210,14 @@ func (t *Tree) TypeText(v *Var) string {
 func (t *Tree) VarOf(n java.NodeID) int {
 	name := t.File.Text(n)
 	best := -1
+	if t.many != nil {
+		for _, i := range t.many.byName[name] {
+			if v := &t.Vars[i]; v.ScopeStart <= n && n < v.ScopeEnd && (best < 0 || v.ScopeStart >= t.Vars[best].ScopeStart) {
+				best = int(i)
+			}
+		}
+		return best
+	}
 	for i := range t.Vars {
 		v := &t.Vars[i]
 		if v.ScopeStart > n {
