@@ -1,30 +1,47 @@
 package mapping
 
-import "refract/java"
+import (
+	"slices"
+
+	"refract/java"
+)
 
 // This file maps lambdas and anonymous classes inside statements (§5.6): once per pair of bodies, by their own
 // statements, and the counts decide.
 
 // inner returns the mapping between two bodies that stand in the place of one another.
-func (m *Mapping) inner(bp bodyPair) *Mapping {
-	if sub, ok := m.bodyMemo[bp]; ok {
-		return sub
+func (m *Mapping) inner(bp bodyPair) innerPairs {
+	if in, ok := m.bodyMemo[bp]; ok {
+		return in
 	}
 	sub := newMapping(m.Src, m.Dst, m.opt)
-	sub.bodyMemo = m.bodyMemo
 	if m.bodyMemo == nil {
-		m.bodyMemo = map[bodyPair]*Mapping{}
-		sub.bodyMemo = m.bodyMemo
+		m.bodyMemo = map[bodyPair]innerPairs{}
 	}
-	m.bodyMemo[bp] = sub
+	sub.bodyMemo = m.bodyMemo
+	sub.runInner(bp)
+	in := innerPairs{slices.Clip(sub.Pairs), sub.Classes}
+	m.bodyMemo[bp] = in
+	return in
+}
+
+// innerPairs are what is kept of the mapping between two bodies. The rest of it has the size of both trees, and of a hundred lambdas each is
+// compared with each.
+type innerPairs struct {
+	pairs   []Pair
+	classes [][2]java.NodeID
+}
+
+// runInner maps two bodies, or those of two classes.
+func (m *Mapping) runInner(bp bodyPair) {
 	if m.Src.File.Kind(bp.src) != java.ClassBody {
 		a, b := m.Src.bodyAt(bp.src), m.Dst.bodyAt(bp.dst)
 		if a >= 0 && b >= 0 {
-			sub.run(a, b)
+			m.run(a, b)
 		}
-		return sub
+		return
 	}
-	var used uint64
+	used := make([]bool, len(m.Dst.Bodies))
 	for i := range m.Src.Bodies {
 		a := &m.Src.Bodies[i]
 		if a.Kind != AnonymousMethod || m.Src.File.Parent(bp.src) != a.Type {
@@ -32,14 +49,13 @@ func (m *Mapping) inner(bp bodyPair) *Mapping {
 		}
 		for j := range m.Dst.Bodies {
 			b := &m.Dst.Bodies[j]
-			if b.Kind == AnonymousMethod && m.Dst.File.Parent(bp.dst) == b.Type && b.Name == a.Name && used&(1<<(j&63)) == 0 {
-				used |= 1 << (j & 63)
-				sub.run(int32(i), int32(j))
+			if b.Kind == AnonymousMethod && m.Dst.File.Parent(bp.dst) == b.Type && b.Name == a.Name && !used[j] {
+				used[j] = true
+				m.run(int32(i), int32(j))
 				break
 			}
 		}
 	}
-	return sub
 }
 
 func (t *Tree) bodyAt(n java.NodeID) int32 {
@@ -53,10 +69,10 @@ func (t *Tree) bodyAt(n java.NodeID) int32 {
 
 // bodiesMatch reports whether more statements of two bodies are matched than not, or all of one are.
 func (m *Mapping) bodiesMatch(bp bodyPair) bool {
-	sub := m.inner(bp)
+	in := m.inner(bp)
 	matched := 0
-	for i := range sub.Pairs {
-		if counts(sub.Src, sub.Pairs[i].Src) {
+	for i := range in.pairs {
+		if counts(m.Src, in.pairs[i].Src) {
 			matched++
 		}
 	}
@@ -84,12 +100,12 @@ func (m *Mapping) adopt(list []bodyPair) {
 	}
 	own := append([]bodyPair(nil), list...) // the differ's slice is reused below
 	for _, bp := range own {
-		sub := m.inner(bp)
+		in := m.inner(bp)
 		if m.Src.File.Kind(bp.src) == java.ClassBody {
 			m.Classes = append(m.Classes, [2]java.NodeID{bp.src, bp.dst})
 		}
-		m.Classes = append(m.Classes, sub.Classes...)
-		for _, p := range sub.Pairs {
+		m.Classes = append(m.Classes, in.classes...)
+		for _, p := range in.pairs {
 			if m.ofSrc[p.Src] < 0 && m.ofDst[p.Dst] < 0 {
 				m.add(p)
 			}

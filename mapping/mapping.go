@@ -97,7 +97,7 @@ type Mapping struct {
 	d     differ
 	// varTo and varFrom hold what the matched declarations say: the index of the other variable plus 1.
 	varTo, varFrom []int32
-	bodyMemo       map[bodyPair]*Mapping
+	bodyMemo       map[bodyPair]innerPairs
 	matched        matchedInside // see Mapping.inside
 }
 

@@ -98,8 +98,8 @@ func (t *Tree) usesOf(i int) []uint64 {
 	v := &t.Vars[i]
 	f := t.File
 	var list []uint64
-	for n := v.ScopeStart; n < v.ScopeEnd; n++ {
-		if f.Nodes[n].Kind != java.Identifier || n == v.NameNode || f.Text(n) != v.Name || t.VarOf(n) != i {
+	for n := range t.Named(v.Name, v.ScopeStart, v.ScopeEnd) {
+		if n == v.NameNode || t.VarOf(n) != i {
 			continue
 		}
 		h := uint64(0)

@@ -1,6 +1,11 @@
 package mapping
 
-import "refract/java"
+import (
+	"iter"
+	"slices"
+
+	"refract/java"
+)
 
 // VarKind tells the kinds of variables declared in a body.
 type VarKind uint8
@@ -63,7 +68,7 @@ func (t *Tree) declareVars() {
 		}
 	}
 	if len(t.Vars) > fewVars {
-		t.many = indexVars(t.Vars)
+		t.many = t.indexVars()
 	}
 }
 
@@ -73,19 +78,47 @@ const fewVars = 16
 // varIndex finds variables of a body that has many, each of which is asked for by every place that may name it.
 type varIndex struct {
 	byName map[string][]int32
-	locals map[StmtID]int32 // by the statement that declares it, the first of several
+	locals map[StmtID]int32         // by the statement that declares it, the first of several
+	named  map[string][]java.NodeID // all identifiers, in their order
 }
 
-func indexVars(vars []Var) *varIndex {
-	x := &varIndex{map[string][]int32{}, map[StmtID]int32{}}
-	for i := range vars {
-		v := &vars[i]
+func (t *Tree) indexVars() *varIndex {
+	x := &varIndex{map[string][]int32{}, map[StmtID]int32{}, map[string][]java.NodeID{}}
+	for i := range t.Vars {
+		v := &t.Vars[i]
 		x.byName[v.Name] = append(x.byName[v.Name], int32(i))
 		if _, ok := x.locals[v.Decl]; !ok && v.Kind == LocalVar {
 			x.locals[v.Decl] = int32(i)
 		}
 	}
+	for n := t.Root; n < t.File.Nodes[t.Root].Next; n++ {
+		if t.File.Nodes[n].Kind == java.Identifier {
+			name := t.File.Text(n)
+			x.named[name] = append(x.named[name], n)
+		}
+	}
 	return x
+}
+
+// Named yields the identifiers of t that are that name, from node from up to node to, without to, in their order.
+func (t *Tree) Named(name string, from, to java.NodeID) iter.Seq[java.NodeID] {
+	return func(yield func(java.NodeID) bool) {
+		if t.many != nil {
+			list := t.many.named[name]
+			first, _ := slices.BinarySearch(list, from)
+			for _, n := range list[first:] {
+				if n >= to || !yield(n) {
+					return
+				}
+			}
+			return
+		}
+		for n := from; n < to; n++ {
+			if t.File.Nodes[n].Kind == java.Identifier && t.File.Text(n) == name && !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 func (t *Tree) add(v Var) {

@@ -9,12 +9,16 @@ import (
 // class got where these are as many as in any commit, and else with those that are most like it at a glance. Comparing all with all takes the
 // product of their numbers, half a minute where a class of a thousand methods has a thousand others.
 
-// mostCompared is how many methods of its class one is compared with at most.
-const mostCompared = 64
+// mostCompared is how many methods of its class one is compared with at most, mostNamesakes with how many of its name in all classes.
+const (
+	mostCompared  = 64
+	mostNamesakes = 256
+)
 
 // blocks are the methods that one may be compared with, by what they are made of.
 type blocks struct {
 	list  []*Method
+	most  int
 	calls *callChanges
 	of    map[block][]int32 // places in list; nil where that is short
 	score []int32           // by place; all 0 between two questions
@@ -39,10 +43,10 @@ const (
 // weights say how much more than the place in the class methods of one block say.
 var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4}
 
-// blocksOf puts the methods of list in blocks. calls are the changes of calls of what it is asked about, nil where nothing is known of them.
-func blocksOf(list []*Method, calls *callChanges) *blocks {
-	x := &blocks{list: list, calls: calls}
-	if len(list) <= mostCompared {
+// blocksOf puts the methods of list in blocks, of which one is compared with so many at most. calls are the changes of calls of what it is asked about, nil where nothing is known of them.
+func blocksOf(list []*Method, most int, calls *callChanges) *blocks {
+	x := &blocks{list: list, most: most, calls: calls}
+	if len(list) <= most {
 		return x
 	}
 	x.of, x.score = map[block][]int32{}, make([]int32, len(list))
@@ -76,12 +80,22 @@ func (m *Method) blocks(yield func(block) bool) {
 	}
 }
 
-// to returns the methods that b is compared with, in the order of the list: all, or those that share most with b and stand where it stood. What more than
-// mostCompared methods have in common tells none of them from another.
+// to returns the methods that b is compared with, in the order of the list.
 func (x *blocks) to(b *Method) []*Method {
 	if x.of == nil {
 		return x.list
 	}
+	places := x.places(b)
+	list := make([]*Method, len(places))
+	for k, i := range places {
+		list[k] = x.list[i]
+	}
+	return list
+}
+
+// places returns where the methods lie that b is compared with, of a list that is not short: those that share most with b and, of one class, stand where it
+// stood. What more than those have in common tells none of them from another.
+func (x *blocks) places(b *Method) []int32 {
 	var found []int32
 	add := func(i, weight int32) {
 		if x.score[i] == 0 {
@@ -90,7 +104,7 @@ func (x *blocks) to(b *Method) []*Method {
 		x.score[i] += weight
 	}
 	all := func(k block, weight int32) {
-		if places := x.of[k]; len(places) <= mostCompared {
+		if places := x.of[k]; len(places) <= x.most {
 			for _, i := range places {
 				add(i, weight)
 			}
@@ -104,9 +118,11 @@ func (x *blocks) to(b *Method) []*Method {
 			all(block{kind: nameBlock, text: name}, weights[nameBlock])
 		}
 	}
-	at, _ := slices.BinarySearchFunc(x.list, b.Index, func(m *Method, index int) int { return cmp.Compare(m.Index, index) })
-	for i := max(at-mostCompared/4, 0); i < min(at+mostCompared/4, len(x.list)); i++ {
-		add(int32(i), 1)
+	if x.list[0].Class == x.list[len(x.list)-1].Class {
+		at, _ := slices.BinarySearchFunc(x.list, b.Index, func(m *Method, index int) int { return cmp.Compare(m.Index, index) })
+		for i := max(at-x.most/4, 0); i < min(at+x.most/4, len(x.list)); i++ {
+			add(int32(i), 1)
+		}
 	}
 	slices.SortFunc(found, func(i, j int32) int {
 		return cmp.Or(cmp.Compare(x.score[j], x.score[i]), cmp.Compare(abs(x.list[i].Index-b.Index), abs(x.list[j].Index-b.Index)), cmp.Compare(i, j))
@@ -114,11 +130,7 @@ func (x *blocks) to(b *Method) []*Method {
 	for _, i := range found {
 		x.score[i] = 0
 	}
-	found = found[:min(len(found), mostCompared)]
+	found = found[:min(len(found), x.most)]
 	slices.Sort(found)
-	list := make([]*Method, len(found))
-	for k, i := range found {
-		list[k] = x.list[i]
-	}
-	return list
+	return found
 }

@@ -1,8 +1,6 @@
 package mine
 
 import (
-	"slices"
-
 	"refract/finding"
 	"refract/java"
 	"refract/mapping"
@@ -24,30 +22,40 @@ func invertedConditions(d *Diff, report func(finding.Refactoring)) {
 				kept[0][p.Src], kept[1][p.Dst] = true, true
 			}
 		}
+		gone, fresh := byCondition(u.m.Src, src, kept[0]), byCondition(u.m.Dst, dst, kept[1])
+		if len(fresh) == 0 {
+			continue
+		}
 		for _, b := range src {
 			if kept[0][b] {
 				continue
 			}
 			negated := normalCondition(u.m.Src, b, true)
-			if slices.ContainsFunc(src, func(o mapping.StmtID) bool { return !kept[0][o] && normalCondition(u.m.Src, o, false) == negated }) {
+			if len(gone[negated]) > 0 {
 				continue // what is there after is rather that one
 			}
-			own := normalCondition(u.m.Src, b, false)
-			if slices.ContainsFunc(dst, func(o mapping.StmtID) bool { return !kept[1][o] && normalCondition(u.m.Dst, o, false) == own }) {
-				continue // it is there still
+			if len(fresh[negated]) == 0 || len(fresh[normalCondition(u.m.Src, b, false)]) > 0 {
+				continue // none is, or it is there still
 			}
-			for _, a := range dst {
-				if kept[1][a] || normalCondition(u.m.Dst, a, false) != negated {
-					continue
-				}
-				kept[1][a] = true
-				report(one("Invert Condition", statementText(u.m.Src, b)+" to "+statementText(u.m.Dst, a)+inMethod(u.after),
-					at(statementLocation(u.m.Src, b, "original conditional"), u.before.Location("original method declaration")),
-					at(statementLocation(u.m.Dst, a, "inverted conditional"), u.after.Location("method declaration with inverted conditional"))))
-				break
-			}
+			a := fresh[negated][0]
+			fresh[negated] = fresh[negated][1:]
+			report(one("Invert Condition", statementText(u.m.Src, b)+" to "+statementText(u.m.Dst, a)+inMethod(u.after),
+				at(statementLocation(u.m.Src, b, "original conditional"), u.before.Location("original method declaration")),
+				at(statementLocation(u.m.Dst, a, "inverted conditional"), u.after.Location("method declaration with inverted conditional"))))
 		}
 	}
+}
+
+// byCondition are those of the if statements list that were not kept, by their normal conditions.
+func byCondition(t *mapping.Tree, list []mapping.StmtID, kept map[mapping.StmtID]bool) map[string][]mapping.StmtID {
+	by := map[string][]mapping.StmtID{}
+	for _, s := range list {
+		if !kept[s] {
+			form := normalCondition(t, s, false)
+			by[form] = append(by[form], s)
+		}
+	}
+	return by
 }
 
 // conditionsOf are the if statements of the body itself.

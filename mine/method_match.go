@@ -169,7 +169,7 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 		return
 	}
 	m := bodyMatch{Diff: d, p: p, removed: setOf(*removed), added: setOf(*added)}
-	near := blocksOf(*added, d.calls)
+	near := blocksOf(*added, mostCompared, d.calls)
 	var found []bodyCandidate
 	for _, b := range *removed {
 		first := len(found)

@@ -32,12 +32,16 @@ func (d *Diff) findCopies() {
 			byName[b.Name] = append(byName[b.Name], b)
 		}
 	}
+	near := map[string]*blocks{}
+	for name, list := range byName {
+		near[name] = blocksOf(list, mostNamesakes, nil)
+	}
 	for _, a := range added {
 		d.checkpoint()
-		if !a.HasBody() {
+		if !a.HasBody() || near[a.Name] == nil {
 			continue
 		}
-		for _, b := range byName[a.Name] {
+		for _, b := range near[a.Name].to(a) {
 			if a.memo.copied && b.memo.copied {
 				continue // known already: equal names are many in a large program
 			}

@@ -10,9 +10,10 @@ type methodIndex struct {
 	byName    map[string][]int32
 	byBody    map[uint64][]int32
 	byLeaf    map[uint64][]posting
-	share     int     // the shorter of two methods must share one statement in so many
-	inCommon  []int32 // statements that the method asked for shares with each; all 0 between two questions
-	suggested []bool  // likewise
+	share     int                // the shorter of two methods must share one statement in so many
+	namesakes map[string]*blocks // by name, of those that many have, see methodIndex.named
+	inCommon  []int32            // statements that the method asked for shares with each; all 0 between two questions
+	suggested []bool             // likewise
 }
 
 // manyMethods is the number of added methods above which a quarter of the statements in common is chance: that many are not of
@@ -23,7 +24,7 @@ const manyMethods = 4_000
 type posting struct{ method, times int32 }
 
 func indexMethods(list []*Method) *methodIndex {
-	x := &methodIndex{methods: list, byName: map[string][]int32{}, byBody: map[uint64][]int32{}, byLeaf: map[uint64][]posting{},
+	x := &methodIndex{methods: list, byName: map[string][]int32{}, byBody: map[uint64][]int32{}, byLeaf: map[uint64][]posting{}, namesakes: map[string]*blocks{},
 		share: 4, inCommon: make([]int32, len(list)), suggested: make([]bool, len(list))}
 	if len(list) > manyMethods {
 		x.share = 2
@@ -72,7 +73,7 @@ func (x *methodIndex) partners(b *Method) []*Method {
 			found = append(found, k)
 		}
 	}
-	for _, k := range x.byName[b.Name] {
+	for _, k := range x.named(b) {
 		suggest(k)
 	}
 	if b.HasBody() {
@@ -90,6 +91,28 @@ func (x *methodIndex) partners(b *Method) []*Method {
 		x.suggested[k] = false
 	}
 	return list
+}
+
+// named are the methods of the name of b; of a name that many have, those that are most like b.
+func (x *methodIndex) named(b *Method) []int32 {
+	all := x.byName[b.Name]
+	if len(all) <= mostNamesakes {
+		return all
+	}
+	near := x.namesakes[b.Name]
+	if near == nil {
+		list := make([]*Method, len(all))
+		for i, k := range all {
+			list[i] = x.methods[k]
+		}
+		near = blocksOf(list, mostNamesakes, nil)
+		x.namesakes[b.Name] = near
+	}
+	found := near.places(b)
+	for i, k := range found {
+		found[i] = all[k]
+	}
+	return found
 }
 
 func (x *methodIndex) bySharedStatements(b *Method, suggest func(int32)) {

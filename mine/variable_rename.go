@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"refract/finding"
-	"refract/java"
 	"refract/mapping"
 )
 
@@ -87,9 +86,8 @@ func (v *variables) wrappedValue(i, j int) bool {
 // mentions reports whether a variable called name is used in the scope of x that is declared outside of it; one that
 // is declared inside has nothing to do with x.
 func mentions(t *mapping.Tree, x *mapping.Var, name string) bool {
-	f := t.File
-	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
-		if f.Nodes[n].Kind == java.Identifier && f.Text(n) == name && n != x.NameNode {
+	for n := range t.Named(name, x.ScopeStart, x.ScopeEnd) {
+		if n != x.NameNode {
 			if i := t.VarOf(n); i >= 0 && t.Vars[i].ScopeStart < x.ScopeStart {
 				return true
 			}

@@ -91,9 +91,8 @@ func (v *variables) pairByUse() {
 // usedTogether reports whether some pair of statements uses local i before and local j after.
 func (v *variables) usedTogether(i, j int) bool {
 	b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
-	f := v.m.Src.File
-	for n := b.ScopeStart; n < b.ScopeEnd; n++ {
-		if f.Nodes[n].Kind != java.Identifier || n == b.NameNode || f.Text(n) != b.Name || v.m.Src.VarOf(n) != i {
+	for n := range v.m.Src.Named(b.Name, b.ScopeStart, b.ScopeEnd) {
+		if n == b.NameNode || v.m.Src.VarOf(n) != i {
 			continue
 		}
 		if p := v.m.SrcNodeOf(n); p != nil && uses(v.m.Dst, p.Dst, a, j) {
@@ -150,9 +149,8 @@ func (v *variables) addSameNames() {
 // sameName looks for uses of local i of one side in statements whose partners use the name for something else.
 func (v *variables) sameName(t *mapping.Tree, i int, src bool) {
 	x := &t.Vars[i]
-	f := t.File
-	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
-		if f.Nodes[n].Kind != java.Identifier || n == x.NameNode || f.Text(n) != x.Name || t.VarOf(n) != i {
+	for n := range t.Named(x.Name, x.ScopeStart, x.ScopeEnd) {
+		if n == x.NameNode || t.VarOf(n) != i {
 			continue
 		}
 		s := t.StmtAt(n)

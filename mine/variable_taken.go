@@ -389,8 +389,8 @@ func names(t *mapping.Tree, r mapping.Ref, j int) bool {
 func valueTakenOver(t *mapping.Tree, s mapping.StmtID, o *mapping.Tree, x *mapping.Var) bool {
 	st := &t.Stmts[s]
 	f := t.File
-	for n := x.ScopeStart; n < x.ScopeEnd; n++ {
-		if o.File.Nodes[n].Kind != java.Identifier || n == x.NameNode || o.File.Text(n) != x.Name {
+	for n := range o.Named(x.Name, x.ScopeStart, x.ScopeEnd) {
+		if n == x.NameNode {
 			continue
 		}
 		p := o.File.Parent(n)
