@@ -71,7 +71,7 @@ func (p *ClassPair) renameByPlace(d *Diff, places map[[2]*Attribute]int) {
 			removed = append(removed, b)
 			continue
 		}
-		p.Attributes = append(p.Attributes, &AttributePair{Kind: RenamedPair, Before: b, After: a, Classes: p})
+		p.pairAttributes(RenamedPair, b, a)
 		p.AddedAttributes = slices.DeleteFunc(slices.Clone(p.AddedAttributes), func(x *Attribute) bool { return x == a })
 	}
 	p.RemovedAttributes = removed

@@ -137,7 +137,7 @@ func (d *Diff) renameAttributes() {
 		}
 		delete(gone, c.before)
 		delete(fresh, c.after)
-		p.Attributes = append(p.Attributes, &AttributePair{Kind: RenamedPair, Before: c.before, After: c.after, Classes: p})
+		p.pairAttributes(RenamedPair, c.before, c.after)
 	}
 	for _, p := range d.Pairs {
 		p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return gone[a] == nil })
@@ -181,7 +181,7 @@ func (d *Diff) renameWhere(p *ClassPair, alike func(b, a *Attribute) bool) {
 			}
 		}
 		if rivals == 1 {
-			p.Attributes = append(p.Attributes, &AttributePair{Kind: RenamedPair, Before: b, After: found[0], Classes: p})
+			p.pairAttributes(RenamedPair, b, found[0])
 			p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return a == b })
 			p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return a == found[0] })
 		}

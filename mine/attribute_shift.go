@@ -44,6 +44,7 @@ func (d *Diff) freeShifted(changes []attributeChange) {
 		}
 		p := q.Classes
 		p.Attributes = slices.DeleteFunc(p.Attributes, func(o *AttributePair) bool { return o == q })
+		q.Before.paired, q.After.paired = false, false
 		p.RemovedAttributes, p.AddedAttributes = append(p.RemovedAttributes, q.Before), append(p.AddedAttributes, q.After)
 	}
 }

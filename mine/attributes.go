@@ -20,13 +20,19 @@ func (d *Diff) matchAttributes(p *ClassPair) {
 		if b.Type != after[i].Type {
 			kind = Changed
 		}
-		p.Attributes = append(p.Attributes, &AttributePair{Kind: kind, Before: b, After: after[i], Classes: p})
+		p.pairAttributes(kind, b, after[i])
 	}
 	for i, a := range after {
 		if !taken[i] {
 			p.AddedAttributes = append(p.AddedAttributes, a)
 		}
 	}
+}
+
+// pairAttributes adds a pair to the attributes of p.
+func (p *ClassPair) pairAttributes(kind PairKind, b, a *Attribute) {
+	p.Attributes = append(p.Attributes, &AttributePair{Kind: kind, Before: b, After: a, Classes: p})
+	b.paired, a.paired = true, true
 }
 
 // redeclared reports whether p has another name in another class: only its uses say that it is the same, the declaration

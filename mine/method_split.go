@@ -25,24 +25,61 @@ func (d *Diff) splitMethods(p *ClassPair) {
 }
 
 func (d *Diff) splitsOf(class, other *Class, ones, others *[]*Method) []MethodSplit {
+	if len(*ones) == 0 || len(*others) < 2 {
+		return nil
+	}
 	var found []MethodSplit
+	taken := map[*Method]bool{}
+	oneWords, otherWords := wordsOf(*ones), wordsOf(*others)
 	for _, m := range *ones {
 		d.checkpoint()
-		d.checkpoint()
-		if m.IsConstructor() || m.OverridesObject() || hollow(m) || trivialBody(m) || other.hasMethod(m.Name) || sharesName(m, *ones) {
+		if m.IsConstructor() || m.OverridesObject() || hollow(m) || trivialBody(m) || other.hasMethod(m.Name) || sharesName(m, oneWords.saying(m)) {
 			continue
 		}
-		parts := d.partsOf(m, class, *others)
+		parts := d.partsOf(m, class, slices.DeleteFunc(slices.Clone(otherWords.saying(m)), func(x *Method) bool { return taken[x] }))
 		if len(parts) < 2 {
 			continue
 		}
 		found = append(found, MethodSplit{m, parts})
-		*others = slices.DeleteFunc(slices.Clone(*others), func(x *Method) bool { return slices.Contains(parts, x) })
+		taken[m] = true
+		for _, x := range parts {
+			taken[x] = true
+		}
 	}
-	*ones = slices.DeleteFunc(slices.Clone(*ones), func(x *Method) bool {
-		return slices.ContainsFunc(found, func(s MethodSplit) bool { return s.One == x })
-	})
+	if len(found) > 0 {
+		gone := func(x *Method) bool { return taken[x] }
+		*ones, *others = slices.DeleteFunc(slices.Clone(*ones), gone), slices.DeleteFunc(slices.Clone(*others), gone)
+	}
 	return found
+}
+
+// wordMethods are methods by the words of their names.
+type wordMethods struct {
+	all []*Method
+	of  map[string][]*Method
+}
+
+func wordsOf(list []*Method) wordMethods {
+	x := wordMethods{list, map[string][]*Method{}}
+	for _, m := range list {
+		for i, w := range m.words() {
+			if !slices.Contains(m.words()[:i], w) {
+				x.of[w] = append(x.of[w], m)
+			}
+		}
+	}
+	return x
+}
+
+// saying returns the methods that have the rarest word of the name of m, among which are all that have all of them.
+func (x wordMethods) saying(m *Method) []*Method {
+	list := x.all
+	for _, w := range m.words() {
+		if of := x.of[w]; len(of) < len(list) {
+			list = of
+		}
+	}
+	return list
 }
 
 // sharesName reports whether another method of list has the name of m, or its words.

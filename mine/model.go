@@ -86,7 +86,8 @@ type Attribute struct {
 	Type       string // as written; the simple name of the enum for a constant
 	Visibility string
 
-	words []string // see Attribute.bareWords
+	words  []string // see Attribute.bareWords
+	paired bool     // it is in a pair of its class pair
 }
 
 // NewModel reads the declarations of files. The order of files decides the order of everything that follows.

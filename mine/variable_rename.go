@@ -287,31 +287,13 @@ func addedParam(d *Diff, p *MethodPair, i int) bool {
 
 // attributeGone reports whether a has no partner after the change.
 func (d *Diff) attributeGone(a *Attribute) bool {
-	p := d.Pair(a.Class)
-	if p == nil {
-		return true
-	}
-	for _, x := range p.Attributes {
-		if x.Before == a {
-			return false
-		}
-	}
-	return true
+	return d.Pair(a.Class) == nil || !a.paired
 }
 
 // attributeNew reports whether a was added to a class that was there before. The attributes of a new class came with it,
 // and took the place of nothing.
 func (d *Diff) attributeNew(a *Attribute) bool {
-	p := d.Pair(a.Class)
-	if p == nil {
-		return false
-	}
-	for _, x := range p.Attributes {
-		if x.After == a {
-			return false
-		}
-	}
-	return true
+	return d.Pair(a.Class) != nil && !a.paired
 }
 
 func (v *variables) refText(r ref, after bool) string {
