@@ -12,9 +12,13 @@ func (d *Diff) inferMethods() {
 			continue
 		}
 		for _, b := range slices.Clone(p.RemovedMethods) {
+			became := changed[b.Name]
+			if became == nil {
+				continue
+			}
 			for _, a := range p.AddedMethods {
 				d.checkpoint()
-				alike := changed[nameChange{b.Name, a.Name}]
+				alike := became[a.Name]
 				if a.HasBody() == b.HasBody() && d.changedAlike(alike, p, b, a) || !b.HasBody() && hollow(a) && d.recurs(alike, b, a) {
 					q := &MethodPair{Kind: InferredPair, Before: b, After: a, Classes: p}
 					if b.HasBody() && a.HasBody() {
@@ -35,12 +39,16 @@ func (d *Diff) inferMethods() {
 // nameChange is the names of a method before and after.
 type nameChange struct{ before, after string }
 
-// methodChanges are the matched pairs of methods whose signatures changed, by their names.
-type methodChanges map[nameChange][]*MethodPair
+// methodChanges are the matched pairs of methods whose signatures changed, by their names before and after.
+type methodChanges map[string]map[string][]*MethodPair
 
 func (c methodChanges) add(q *MethodPair) {
-	k := nameChange{q.Before.Name, q.After.Name}
-	c[k] = append(c[k], q)
+	became := c[q.Before.Name]
+	if became == nil {
+		became = map[string][]*MethodPair{}
+		c[q.Before.Name] = became
+	}
+	became[q.After.Name] = append(became[q.After.Name], q)
 }
 
 func (d *Diff) changedMethods() methodChanges {

@@ -1,0 +1,154 @@
+package mine_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract/java"
+	"refract/mine"
+)
+
+// crowd is a change of n methods of one kind: the files before and after.
+type crowd func(n int) (before, after map[string]string)
+
+// body is statements that no other method has all of, and a thing that some share.
+func body(i int) string {
+	return fmt.Sprintf("int t%d = x + %d; if (t%d > %d) { log(t%d, %d); } work%d(t%d); return t%d * %d;", i, i%97, i, i%31, i, i%5, i%13, i, i, i%7)
+}
+
+var things = []string{"Order", "Item", "Total", "Price", "Count", "User", "Node", "Tree", "Path", "File", "Page"}
+
+// named is a name that shares its words with some others.
+func named(verb string, i int) string {
+	return fmt.Sprintf("%s%s%s%d", verb, things[i%len(things)], things[i/len(things)%len(things)], i)
+}
+
+// class is class A with what member says of n members.
+func class(n int, member func(i int) string) map[string]string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("  " + member(i) + "\n")
+	}
+	return map[string]string{"A.java": "class A {\n" + b.String() + "}\n"}
+}
+
+var crowds = map[string]crowd{
+	"renamed": func(n int) (before, after map[string]string) {
+		return class(n, func(i int) string { return "int " + named("find", i) + "(int x) { " + body(i) + " }" }),
+			class(n, func(i int) string { return "int " + named("search", i) + "(int x) { " + body(i) + " }" })
+	},
+	"renamed and edited": func(n int) (before, after map[string]string) {
+		return class(n, func(i int) string { return "int " + named("find", i) + "(int x) { " + body(i) + " }" }),
+			class(n, func(i int) string { return "int " + named("search", i) + "(int x) { check(x); " + body(i) + " }" })
+	},
+	"replaced by others": func(n int) (before, after map[string]string) {
+		return class(n, func(i int) string { return "int " + named("find", i) + "(int x) { " + body(i) + " }" }),
+			class(n, func(i int) string { return "int " + named("make", i+5*n) + "(int x) { " + body(i+5*n) + " }" })
+	},
+	"one as the other": func(n int) (before, after map[string]string) {
+		same := "(int x) { int t = x; log(t); return t; }"
+		return class(n, func(i int) string { return fmt.Sprintf("int a%d%s", i, same) }), class(n, func(i int) string { return fmt.Sprintf("int b%d%s", i, same) })
+	},
+	"getters": func(n int) (before, after map[string]string) {
+		get := func(verb string) func(i int) string {
+			return func(i int) string { return fmt.Sprintf("int f%d; int %sF%d() { return f%d; }", i, verb, i, i) }
+		}
+		return class(n, get("get")), class(n, get("fetch"))
+	},
+	"without bodies": func(n int) (before, after map[string]string) {
+		return class(n, func(i int) string { return "abstract int " + named("find", i) + "(int x);" }),
+			class(n, func(i int) string { return "abstract int " + named("search", i) + "(int x);" })
+	},
+	"callers of one another": func(n int) (before, after map[string]string) {
+		call := func(verb string) func(i int) string {
+			return func(i int) string {
+				return "int " + named(verb, i) + "(int x) { " + body(i) + " } int c" + fmt.Sprint(i) + "(int y) { return 2 * " + named(verb, i) + "(y); }"
+			}
+		}
+		return class(n, call("find")), class(n, call("search"))
+	},
+	"extracted from one": func(n int) (before, after map[string]string) {
+		var all, calls, parts strings.Builder
+		for i := range n {
+			fmt.Fprintf(&all, "    g%d(x); h%d(x + %d);\n", i, i, i)
+			fmt.Fprintf(&calls, "    part%d(x);\n", i)
+			fmt.Fprintf(&parts, "  void part%d(int x) { g%d(x); h%d(x + %d); }\n", i, i, i, i)
+		}
+		return map[string]string{"A.java": "class A {\n  void all(int x) {\n" + all.String() + "  }\n}\n"},
+			map[string]string{"A.java": "class A {\n  void all(int x) {\n" + calls.String() + "  }\n" + parts.String() + "}\n"}
+	},
+	"moved, all of one name": func(n int) (before, after map[string]string) {
+		before, after = map[string]string{}, map[string]string{}
+		for i := range n {
+			with := func(name string) string {
+				return fmt.Sprintf("class %s%d { int k; int run(int x) { %s } }", name, i, body(i))
+			}
+			without := func(name string) string { return fmt.Sprintf("class %s%d { int k; }", name, i) }
+			p, q := fmt.Sprintf("P%d.java", i), fmt.Sprintf("Q%d.java", i)
+			before[p], before[q], after[p], after[q] = with("P"), without("Q"), without("P"), with("Q")
+		}
+		return before, after
+	},
+}
+
+// Twice as many methods take some twice as many comparisons, whatever became of them, and not four times as many.
+func TestGrowth(t *testing.T) {
+	asked := func(c crowd, n int) int {
+		before, after := c(n)
+		p := &patience{Context: context.Background(), most: 1 << 40}
+		if _, err := mine.Detect(p, parseAll(before), parseAll(after), mine.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return p.asked
+	}
+	for name, c := range crowds {
+		n := 200
+		if strings.HasPrefix(name, "moved") {
+			n = 280 // namesakes are compared in larger numbers
+		}
+		once, twice := asked(c, n), asked(c, 2*n)
+		if growth := float64(twice) / float64(once); growth > 3 {
+			t.Errorf("%s: %d comparisons of %d methods, %d of %d: %.1f times", name, once, n, twice, 2*n, growth)
+		}
+	}
+}
+
+// What a crowd hides nobody: each finds the one that it was.
+func TestCrowdIsRenamed(t *testing.T) {
+	const n = 300
+	for name, kind := range map[string]string{"renamed": "Rename Method", "renamed and edited": "Rename Method", "callers of one another": "Rename Method",
+		"extracted from one": "Extract Method", "moved, all of one name": "Move Method"} {
+		before, after := crowds[name](n)
+		count := 0
+		for _, r := range detect(t, before, after) {
+			if r.Type == kind {
+				count++
+			}
+		}
+		if count != n {
+			t.Errorf("%s: %d of %d found", name, count, n)
+		}
+	}
+}
+
+// BenchmarkCrowd says what a change of so many methods takes, parsing left out.
+func BenchmarkCrowd(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(crowds)) {
+		for _, n := range []int{500, 1000, 2000} {
+			before, after := crowds[name](n)
+			sides := [2][]*java.File{parseAll(before), parseAll(after)}
+			b.Run(fmt.Sprintf("%s/%d", strings.NewReplacer(" ", "-", ",", "").Replace(name), n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := mine.Detect(b.Context(), sides[0], sides[1], mine.Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
