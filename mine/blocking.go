@@ -58,6 +58,9 @@ func blocksOf(list []*Method, most int, calls *callChanges) *blocks {
 	return x
 }
 
+// many reports whether the list is not short, so that methods are compared with a part of it.
+func (x *blocks) many() bool { return x.of != nil }
+
 // blocks yields the blocks that m is in, each once.
 func (m *Method) blocks(yield func(block) bool) {
 	if !yield(block{kind: nameBlock, text: signatureName(m)}) {
@@ -82,7 +85,7 @@ func (m *Method) blocks(yield func(block) bool) {
 
 // to returns the methods that b is compared with, in the order of the list.
 func (x *blocks) to(b *Method) []*Method {
-	if x.of == nil {
+	if !x.many() {
 		return x.list
 	}
 	places := x.places(b)

@@ -178,6 +178,16 @@ func (d *Diff) mapBodies(b, a *Method) *mapping.Mapping {
 	return m
 }
 
+// forget drops the mappings of b to those that it was compared with, and of its candidates: of thousands of methods they take gigabytes, and each needs one.
+func (d *Diff) forget(b *Method, compared []*Method, found []bodyCandidate) {
+	for _, a := range compared {
+		delete(d.mappings, [2]*Method{b, a})
+	}
+	for i := range found {
+		found[i].mapping = nil
+	}
+}
+
 // mayBeRenamed reports whether some class lost a method of the one name and got one of the other with the same parameter
 // types.
 func (d *Diff) mayBeRenamed(before, after string) bool {

@@ -172,14 +172,17 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 	near := blocksOf(*added, mostCompared, d.calls)
 	var found []bodyCandidate
 	for _, b := range *removed {
-		first := len(found)
-		for _, a := range near.to(b) {
+		first, list := len(found), near.to(b)
+		for _, a := range list {
 			if c, ok := m.signatureChange(b, a); ok {
 				found = append(found, c)
 			}
 		}
 		found = append(found[:first], d.standIn(b, found[first:], *added)...)
 		markCalled(found[first:])
+		if near.many() {
+			d.forget(b, list, found[first:])
+		}
 	}
 	slices.SortStableFunc(found, bodyCandidate.compare)
 	taken := map[*Method]bool{}
@@ -189,6 +192,9 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 		}
 		taken[c.before], taken[c.after] = true, true
 		q := &MethodPair{Kind: Changed, Before: c.before, After: c.after, Mapping: c.mapping, Classes: p}
+		if near.many() && c.before.HasBody() && c.after.HasBody() {
+			q.Mapping = d.mapBodies(c.before, c.after)
+		}
 		c.before.memo.matched, c.after.memo.matched = q, q
 		p.Methods = append(p.Methods, q)
 	}
