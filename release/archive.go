@@ -167,6 +167,7 @@ func (r *archiveReader) entry(name string, regular bool, open func() (io.ReadClo
 	}
 	if int64(len(text)) > r.limits.File {
 		r.problem(name, fmt.Sprintf("more than the limit of %d bytes; not read", r.limits.File))
+		r.problems[len(r.problems)-1].Remedy = "raise --max-file-size if this is a source file"
 		return nil
 	}
 	if r.bytes += int64(len(text)); r.bytes > r.limits.Bytes {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,18 @@ type CompareOptions struct {
 	Rules *rules.Set
 	// Jobs is the number of bodies and rules worked on at a time; 0 means 1.
 	Jobs int
+}
+
+// Types are the types that Compare may report with these rules, nil for none, sorted.
+func Types(set *rules.Set) []string {
+	names := append(mine.Types(), strategyNames[1:]...)
+	if set != nil {
+		for _, r := range set.Rules {
+			names = append(names, standardName(r.Name))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // Timing is the duration of one stage.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,10 +20,19 @@ import (
 type ReadOptions struct {
 	Include, Exclude []string // globs, as scan has them
 	Tests, Generated bool     // read test code and generated code as well
-	MaxBytes         int64    // of one file; 0 means scan.DefaultMaxBytes
+	MaxBytes         int64    // of one file, of an archive as well unless Limits has its own; 0 means scan.DefaultMaxBytes
 	Jobs             int
 	Limits           Limits // of archives
 	Done             func() // after each file, from any goroutine; nil for nobody
+}
+
+// limits are those of archives.
+func (o *ReadOptions) limits() Limits {
+	l := o.Limits
+	if l.File == 0 {
+		l.File = o.MaxBytes
+	}
+	return l
 }
 
 // Listing is a release whose files are known and not parsed yet.
@@ -50,7 +60,7 @@ func List(path string, o ReadOptions) (*Listing, error) {
 	if info.IsDir() {
 		return listDirectory(path, o)
 	}
-	files, problems, err := ReadArchive(path, o.Limits)
+	files, problems, err := ReadArchive(path, o.limits())
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +74,7 @@ func ListRevision(ctx context.Context, repo, rev string, o ReadOptions) (*Listin
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	r := &archiveReader{name: name, limits: o.Limits.withDefaults()}
+	r := &archiveReader{name: name, limits: o.limits().withDefaults()}
 	err = r.tar(in)
 	if err := errors.Join(err, in.Close()); err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
@@ -179,15 +189,45 @@ func parsePair(p *parse.Parser, old, new *Listing, pair [2]int, parsed *[2][]par
 // sideOf is the files of l that are wanted, in their order, with what is wrong with them.
 func sideOf(l *Listing, parsed []parsedFile, o ReadOptions) (Side, error) {
 	s := Side{Name: l.name, Problems: l.problems}
+	tests, generated := 0, 0
 	for _, p := range parsed {
 		s.Problems = append(s.Problems, p.problems...)
-		if f := p.file; f != nil && (!f.Test || o.Tests) && (!f.Generated || o.Generated) {
+		switch f := p.file; {
+		case f == nil:
+		case f.Test && !o.Tests:
+			tests++
+		case f.Generated && !o.Generated:
+			generated++
+		default:
 			s.Files = append(s.Files, f)
 			s.Problems = append(s.Problems, f.Problems...)
 		}
 	}
 	if len(s.Files) == 0 && l.name != "" {
-		return Side{}, fmt.Errorf("%s: %w", l.name, scan.ErrNoInput)
+		return Side{}, fmt.Errorf("%s: %w%s", l.name, scan.ErrNoInput, whyNone(tests, generated, s.Problems))
 	}
 	return s, nil
+}
+
+// whyNone says what was left out of a side of which nothing is left, and what reads it.
+func whyNone(tests, generated int, problems []finding.Problem) string {
+	var list []string
+	if tests > 0 {
+		list = append(list, fmt.Sprintf("%d of test code (--tests)", tests))
+	}
+	if generated > 0 {
+		list = append(list, fmt.Sprintf("%d generated (--generated)", generated))
+	}
+	if len(problems) > 0 {
+		p := problems[0]
+		why := fmt.Sprintf("%d that could not be read, such as %s: %s", len(problems), p.Path, p.Message)
+		if p.Remedy != "" {
+			why += " (" + p.Remedy + ")"
+		}
+		list = append(list, why)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "; left out: " + strings.Join(list, ", ")
 }

@@ -59,6 +59,14 @@ func newVectorDetector(ctx context.Context, before, after *declarations, set *ru
 	return d, err
 }
 
+// standardName is the name by which changes of a rule's type are reported.
+func standardName(typ string) string {
+	if s := standardTypes[typ]; s != "" {
+		return s
+	}
+	return typ
+}
+
 // detect runs the rules, a few of them at a time, over the methods that changed. The findings are in the order of the
 // rules, then of the old program. The error is that of ctx.
 func (d *vectorDetector) detect(ctx context.Context, api *detector, diff *mine.Diff) ([]VectorFinding, error) {
@@ -110,10 +118,7 @@ func (d *vectorDetector) finding(o *finding.Opportunity) (VectorFinding, bool) {
 	if b == nil || a == nil {
 		return VectorFinding{}, false
 	}
-	typ := o.Type
-	if s := standardTypes[typ]; s != "" {
-		typ = s
-	}
+	typ := standardName(o.Type)
 	text := typ
 	if t := targetText(o); t != "" {
 		text += " " + t

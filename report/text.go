@@ -52,9 +52,26 @@ func ScanText(w io.Writer, r *scan.Result, tool Tool, o TextOptions) error {
 	if o.Verbose {
 		t.stages(r.Stages)
 	}
-	fmt.Fprintf(b, "%s %s: %s files, %s lines, %s methods, %d rules\n", tool.Name, tool.Version,
-		thousands(r.Inputs.Files), thousands(r.Inputs.Lines), thousands(r.Inputs.Methods), len(r.Rules))
+	fmt.Fprintf(b, "%s %s: %s files, %s lines, %s methods, %d rules%s\n", tool.Name, tool.Version,
+		thousands(r.Inputs.Files), thousands(r.Inputs.Lines), thousands(r.Inputs.Methods), len(r.Rules), leftOut(r))
 	return b.Flush()
+}
+
+// leftOut says which files were not read, and what reads them.
+func leftOut(r *scan.Result) string {
+	var list []string
+	add := func(n int, what string) {
+		if n > 0 {
+			list = append(list, thousands(n)+" "+what)
+		}
+	}
+	add(r.Inputs.Test, "of test code (--tests)")
+	add(r.Inputs.Generated, "generated or build output (--generated)")
+	add(r.Inputs.Ignored, "ignored (.gitignore, globs)")
+	if len(list) == 0 {
+		return ""
+	}
+	return "; left out: " + strings.Join(list, ", ")
 }
 
 type textReport struct {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"refract/finding"
 	"refract/internal/memlimit"
@@ -39,6 +40,7 @@ type compareOptions struct {
 	verbose       bool
 	failOn        int
 	noProgress    bool
+	maxFileSize   int64
 	maxMemory     memlimit.Limit
 	api           release.Options
 	rules         ruleFlags
@@ -55,6 +57,7 @@ func (o *compareOptions) addFlags(c *cobra.Command) {
 	f.StringSliceVar(&o.exclude, "exclude", nil, "leave out files and folders that match a glob")
 	f.BoolVar(&o.tests, "tests", false, "read test code as well, and count what it refers to")
 	f.BoolVar(&o.generated, "generated", false, "read generated code and build output as well")
+	f.Int64Var(&o.maxFileSize, "max-file-size", scan.DefaultMaxBytes, "largest file to read, in bytes")
 	f.BoolVar(&o.publicAPI, "public-api", false, "report only what users of the component can see")
 	f.Float64Var(&o.minConfidence, "min-confidence", release.DefaultMinConfidence, "leave out refactorings of less confidence (0 to 1)")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files to work on at a time")
@@ -92,6 +95,11 @@ It ends with 0 when the comparison ran, 1 when --fail-on was reached, 2 on bad u
   refract compare --tags v1.0..v2.0 .
   refract compare --log edited.xml --format text`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if o.log != "" {
+				if err := onlyForLog(c.Flags()); err != nil {
+					return err
+				}
+			}
 			return runCompare(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args, o)
 		},
 	}
@@ -99,15 +107,29 @@ It ends with 0 when the comparison ran, 1 when --fail-on was reached, 2 on bad u
 	return c
 }
 
+// ofLogs are the flags that mean something where a log is printed.
+var ofLogs = []string{"log", "format", "output", "all", "verbose", "fail-on", "jobs", "max-memory", "no-progress"}
+
+// onlyForLog refuses flags that say how to compare where nothing is compared: a log is printed as it is.
+func onlyForLog(f *pflag.FlagSet) error {
+	var errs []error
+	f.Visit(func(f *pflag.Flag) {
+		if !contains(ofLogs, f.Name) && f.Name != "tags" {
+			errs = append(errs, fmt.Errorf("--%s and --log exclude each other: a log is printed as it is", f.Name))
+		}
+	})
+	return errors.Join(errs...)
+}
+
 func (o *compareOptions) check(args []string) error {
 	if !contains(compareFormats, o.format) {
 		return fmt.Errorf("--format %s: want one of %s", o.format, strings.Join(compareFormats, ", "))
 	}
-	if o.minConfidence < 0 || o.minConfidence > 1 {
-		return fmt.Errorf("--min-confidence %g: want a number from 0 to 1", o.minConfidence)
-	}
-	if o.jobs < 1 {
-		return fmt.Errorf("--jobs %d: want at least 1", o.jobs)
+	err := errors.Join(ratio("min-confidence", o.minConfidence), atLeast("jobs", o.jobs, 1), atLeast("fail-on", o.failOn, 0), atLeast("max-file-size", o.maxFileSize, 1),
+		atLeast("window", o.api.Window, 1), threshold("method-threshold", o.api.MethodThreshold), threshold("class-threshold", o.api.ClassThreshold),
+		threshold("package-threshold", o.api.PackageThreshold), threshold("reference-threshold", o.api.ReferenceThreshold))
+	if err != nil {
+		return err
 	}
 	want, what := 2, "two releases, OLD and NEW"
 	switch {
@@ -170,6 +192,9 @@ func (o *compareOptions) comparison(ctx context.Context, stderr io.Writer, args 
 			return nil, err
 		}
 	}
+	if err := knownTypes(o.types, release.Types(set)); err != nil {
+		return nil, err
+	}
 	progress := newScanProgress(stderr, o.noProgress)
 	defer progress.done()
 	old, new, err := o.read(ctx, args, progress)
@@ -183,7 +208,7 @@ func (o *compareOptions) comparison(ctx context.Context, stderr io.Writer, args 
 
 // read reads both sides.
 func (o *compareOptions) read(ctx context.Context, args []string, progress *scanProgress) (old, new release.Side, err error) {
-	ro := release.ReadOptions{Include: o.include, Exclude: o.exclude, Tests: o.tests, Generated: o.generated, MaxBytes: scan.DefaultMaxBytes, Jobs: o.jobs}
+	ro := release.ReadOptions{Include: o.include, Exclude: o.exclude, Tests: o.tests, Generated: o.generated, MaxBytes: o.maxFileSize, Jobs: o.jobs}
 	var olds, news *release.Listing
 	if o.tags != "" {
 		from, to, ok := strings.Cut(o.tags, "..")

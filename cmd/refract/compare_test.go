@@ -54,6 +54,11 @@ func TestCompareBadInput(t *testing.T) {
 	if err := os.MkdirAll(empty, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	tests, large := filepath.Join(dir, "tests"), filepath.Join(dir, "large")
+	writeFile(t, filepath.Join(tests, "ATest.java"), "import org.junit.Test; class ATest { @Test void a() {} }")
+	text := "class Large { /* more than forty-five bytes of it */ }"
+	writeFile(t, filepath.Join(large, "Large.java"), text)
+	jar := writeFile(t, filepath.Join(dir, "large.jar"), zipped(t, map[string]string{"Large.java": text}))
 	broken := writeFile(t, filepath.Join(dir, "broken.xml"), "<refactorings version=\"1\"><refactoring")
 	foreign := writeFile(t, filepath.Join(dir, "foreign.xml"), "<html><body>no log</body></html>")
 	mined := writeFile(t, filepath.Join(dir, "mined.json"), `{"commits": [{"refactorings": []}]}`)
@@ -75,6 +80,16 @@ func TestCompareBadInput(t *testing.T) {
 		{"bad tags", []string{"--tags", "A", good}, "A..B"},
 		{"JSON of mine", []string{"--log", mined}, "mined.json: not a refactoring log that this version reads: JSON without a schemaVersion"},
 		{"confidence", []string{good, good, "--min-confidence", "2"}, "0 to 1"},
+		{"no number", []string{good, good, "--method-threshold", "NaN"}, "--method-threshold NaN: want a number above 0, up to 1"},
+		{"window", []string{good, good, "--window", "-3"}, "--window -3: want at least 1"},
+		{"fail on", []string{good, good, "--fail-on", "-1"}, "--fail-on -1: want at least 0"},
+		{"size", []string{good, good, "--max-file-size", "0"}, "--max-file-size 0: want at least 1"},
+		{"unknown type", []string{good, good, "--type", "Rename Everything"}, "the types are: "},
+		{"type in small letters", []string{good, good, "--type", "rename method"}, `did you mean "Rename Method"?`},
+		{"filter of a log", []string{"--log", broken, "--type", "Rename Method"}, "--type and --log exclude each other"},
+		{"tests alone", []string{good, tests}, "tests: no Java file; left out: 1 of test code (--tests)"},
+		{"too large", []string{good, large, "--max-file-size", "45"}, "45; not read (raise --max-file-size"},
+		{"too large in an archive", []string{good, jar, "--max-file-size", "45"}, "45 bytes; not read (raise --max-file-size"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := comparing(t, c.args...)
@@ -89,6 +104,24 @@ func TestCompareBadInput(t *testing.T) {
 			}
 		})
 	}
+}
+
+// zipped is an archive of files, by their names.
+func zipped(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var buf bytes.Buffer
+	z := zip.NewWriter(&buf)
+	for name, text := range files {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, text)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return buf.String()
 }
 
 func TestCompareEqualAndUnrelated(t *testing.T) {
@@ -111,19 +144,8 @@ func TestCompareArchiveOutside(t *testing.T) {
 	dir := t.TempDir()
 	a := filepath.Join(dir, "one")
 	writeFile(t, filepath.Join(a, "a/A.java"), "package a; class A { int f() { return 1; } }")
-	var buf bytes.Buffer
-	z := zip.NewWriter(&buf)
-	for name, text := range map[string]string{"a/A.java": "package a; class A { int f() { return 1; } }", "../../evil/X.java": "class X {}"} {
-		w, err := z.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(w, text)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	out, err := comparing(t, a, writeFile(t, filepath.Join(dir, "two.zip"), buf.String()))
+	two := zipped(t, map[string]string{"a/A.java": "package a; class A { int f() { return 1; } }", "../../evil/X.java": "class X {}"})
+	out, err := comparing(t, a, writeFile(t, filepath.Join(dir, "two.zip"), two))
 	if err != nil || !strings.Contains(out, "outside") || !strings.Contains(out, "No refactorings found") {
 		t.Errorf("%v, output:\n%s", err, out)
 	}

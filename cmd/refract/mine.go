@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -73,7 +74,7 @@ func (o *mineOptions) addFlags(c *cobra.Command) {
 }
 
 func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOptions) error {
-	if err := knownTypes(o.types); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
 	in, err := o.source(ctx, args, !o.quiet && isTerminal(stderr))
@@ -97,7 +98,7 @@ func runMine(ctx context.Context, w, stderr io.Writer, args []string, o *mineOpt
 		return err
 	}
 	progress := newMineProgress(stderr, in.total, o.quiet)
-	run := mine.RunOptions{Detect: mine.Options{Types: o.types}, Jobs: o.jobs, Timeout: o.timeout, MaxBytes: o.maxSize << 20}
+	run := mine.RunOptions{Detect: mine.Options{Types: o.types}, Jobs: o.jobs, Timeout: o.timeout, MaxBytes: min(o.maxSize, math.MaxInt>>20) << 20}
 	defer heapfloor.Keep(mine.HeapFloor)()
 	guarded, stop := memlimit.Guard(ctx, o.maxMemory)
 	err = mine.Run(guarded, in.inputs, run, func(r *mine.Result) error {
@@ -149,15 +150,11 @@ func (o *mineOptions) source(ctx context.Context, args []string, count bool) (*s
 	return o.gitOptions.source(ctx, args[0], count)
 }
 
-// knownTypes refuses names that no detector reports.
-func knownTypes(names []string) error {
-	known := mine.Types()
-	for _, n := range names {
-		if !slices.Contains(known, n) {
-			return fmt.Errorf("mine: no type of refactoring is called %q; the types are: %s", n, strings.Join(known, ", "))
-		}
+func (o *mineOptions) check() error {
+	if !slices.Contains(report.MineFormats, o.format) {
+		return fmt.Errorf("--format %s: want one of %s", o.format, strings.Join(report.MineFormats, ", "))
 	}
-	return nil
+	return errors.Join(atLeast("jobs", o.jobs, 1), atLeast("max-size", o.maxSize, 0), atLeast("timeout", o.timeout, 0), knownTypes(o.types, mine.Types()))
 }
 
 // below keeps the refactorings with a location below one of paths; all where there are no paths.

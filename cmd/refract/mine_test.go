@@ -135,7 +135,10 @@ func TestMineRefusesBadInput(t *testing.T) {
 		"no cases":             {[]string{"--cases", empty}, "has no case"},
 		"only one side":        {[]string{"--before", empty}, "need a directory each"},
 		"unknown type":         {[]string{repo.dir, "--all", "--type", "Rename Everything"}, "no type of refactoring"},
-		"unknown format":       {[]string{repo.dir, "--all", "--format", "yaml"}, "unknown format"},
+		"unknown format":       {[]string{repo.dir, "--all", "--format", "yaml"}, "--format yaml: want one of json, jsonl, text, csv"},
+		"no worker":            {[]string{repo.dir, "--all", "--jobs", "0"}, "--jobs 0: want at least 1"},
+		"negative time":        {[]string{repo.dir, "--all", "--timeout", "-1s"}, "--timeout -1s: want at least 0s"},
+		"negative size":        {[]string{repo.dir, "--all", "--max-size", "-1"}, "--max-size -1: want at least 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, _, err := runMineCommand(t, test.args...)
@@ -143,6 +146,17 @@ func TestMineRefusesBadInput(t *testing.T) {
 				t.Errorf("error %v, want one with %q", err, test.want)
 			}
 		})
+	}
+}
+
+// What lies where the output goes is not touched by a command that cannot run.
+func TestMineLeavesOutputAlone(t *testing.T) {
+	out := writeFile(t, filepath.Join(t.TempDir(), "out.json"), "precious")
+	if _, _, err := runMineCommand(t, t.TempDir(), "--all", "--format", "yaml", "-o", out); err == nil {
+		t.Fatal("no error")
+	}
+	if got, err := os.ReadFile(out); err != nil || string(got) != "precious" {
+		t.Errorf("the file holds %q, error %v", got, err)
 	}
 }
 

@@ -96,16 +96,10 @@ func (o *scanOptions) check() error {
 	if !contains(scanFormats, o.format) {
 		return fmt.Errorf("--format %s: want one of %s", o.format, strings.Join(scanFormats, ", "))
 	}
-	if o.minConfidence < 0 || o.minConfidence > 1 {
-		return fmt.Errorf("--min-confidence %g: want a number from 0 to 1", o.minConfidence)
-	}
 	if o.index != "" && o.noIndex {
 		return errors.New("--index and --no-index exclude each other")
 	}
-	if o.jobs < 1 {
-		return fmt.Errorf("--jobs %d: want at least 1", o.jobs)
-	}
-	return nil
+	return errors.Join(ratio("min-confidence", o.minConfidence), atLeast("jobs", o.jobs, 1), atLeast("fail-on", o.failOn, 0), atLeast("max-file-size", o.maxFileSize, 1))
 }
 
 func contains(list []string, s string) bool {

@@ -55,6 +55,7 @@ func project(t *testing.T, files map[string]string) string {
 func TestScanCommand(t *testing.T) {
 	dir := project(t, map[string]string{"shop/Letters.java": letters})
 	broken := project(t, map[string]string{"broken/rule.yaml": "id: broken\nname: Broken\nquery: base\nanswer: base\nabstraction: {zero: [op.laod]}\n"})
+	onlyTests := project(t, map[string]string{"shop/LettersTest.java": "package shop; import org.junit.Test; class LettersTest { @Test void a() { } }"})
 	tests := []struct {
 		name   string
 		args   []string
@@ -64,6 +65,7 @@ func TestScanCommand(t *testing.T) {
 	}{
 		{"text", []string{"scan", dir}, 0, "Extract Method", ""},
 		{"one type", []string{"scan", "--type", "inline-temp", dir}, 0, "1 rules", ""},
+		{"tests alone", []string{"scan", onlyTests}, 0, "0 files, 0 lines, 0 methods, 21 rules; left out: 1 of test code (--tests)", ""},
 		{"sarif", []string{"scan", "--format", "sarif", dir}, 0, `"version": "2.1.0"`, ""},
 		{"fail on one", []string{"scan", "--fail-on", "1", dir}, 1, "Extract Method", ""},
 		{"fail on two", []string{"scan", "--fail-on", "2", dir}, 0, "Extract Method", ""},
@@ -74,6 +76,9 @@ func TestScanCommand(t *testing.T) {
 		{"missing directory", []string{"scan", filepath.Join(dir, "absent")}, 2, "", "absent"},
 		{"no Java file", []string{"scan", broken}, 2, "", "no Java file"},
 		{"everything excluded", []string{"scan", "--exclude", "shop", dir}, 2, "", "1 ignored"},
+		{"no number", []string{"scan", "--min-confidence", "NaN", dir}, 2, "", "--min-confidence NaN: want a number from 0 to 1"},
+		{"negative number", []string{"scan", "--fail-on", "-1", dir}, 2, "", "--fail-on -1: want at least 0"},
+		{"no size", []string{"scan", "--max-file-size", "0", dir}, 2, "", "--max-file-size 0: want at least 1"},
 		{"unknown type", []string{"scan", "--type", "inline-tmp", dir}, 2, "", `did you mean "inline-temp"?`},
 		{"unknown format", []string{"scan", "--format", "xml", dir}, 2, "", "text, json, sarif"},
 		{"unknown flag", []string{"scan", "--colour", dir}, 2, "", "unknown flag"},
