@@ -3,7 +3,7 @@ package mine
 import "context"
 
 // This file ends the comparison of two models when its time is over. What is compared with what is bounded by indexes
-// and by the rules, but a class of 200,000 methods is still compared with itself; the loops that can grow so pass a
+// and by the rules, but there is no bound for how much a change may be; the loops that grow with it pass a
 // checkpoint with every turn. The way out is a panic that does not leave the package, as in go/parser: there is no
 // partial result for which dozens of functions would have to hand an error up.
 
