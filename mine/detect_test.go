@@ -151,3 +151,38 @@ func checkLocations(t *testing.T, found []finding.Refactoring, before, after map
 		}
 	}
 }
+
+// Classes of one name stand in several modules, and what happened in each is told; what several copies became is told once.
+func TestClassesOfOneName(t *testing.T) {
+	class := func(name string) string {
+		return "package p; class A { int " + name + "(int x) { int t = x + 1; if (t > 3) { log(t); } return t * 2; } }"
+	}
+	found := detect(t, map[string]string{"m1/p/A.java": class("find"), "m2/p/A.java": class("find"), "m3/p/A.java": class("find")},
+		map[string]string{"m1/p/A.java": class("search"), "m2/p/A.java": class("find"), "m3/p/A.java": class("search")})
+	var files []string
+	for _, r := range found {
+		if r.Type != "Rename Method" {
+			t.Errorf("unexpected %s", r.Description)
+			continue
+		}
+		files = append(files, r.Left[0].Path+" "+r.Right[0].Path)
+	}
+	if want := []string{"m1/p/A.java m1/p/A.java", "m3/p/A.java m3/p/A.java"}; !slices.Equal(files, want) {
+		t.Errorf("renamed in %v, want %v", files, want)
+	}
+	sub := func(name, modifier string) string {
+		return "class " + name + " extends Base { int only" + name + "; " + modifier + " int get(int x) { int t = x + 1; log(t); return t; } }"
+	}
+	gone := func(name string) string { return "class " + name + " extends Base { int only" + name + "; }" }
+	found = detect(t, map[string]string{"B.java": sub("B", "private"), "C.java": sub("C", "private"), "Base.java": "class Base { int n; }"},
+		map[string]string{"B.java": gone("B"), "C.java": gone("C"), "Base.java": "class Base { int n; protected int get(int x) { int t = x + 1; log(t); return t; } }"})
+	access := 0
+	for _, r := range found {
+		if r.Type == "Change Method Access Modifier" {
+			access++
+		}
+	}
+	if access != 1 {
+		t.Errorf("the access modifier of one method was changed %d times: %v", access, found)
+	}
+}

@@ -59,7 +59,7 @@ func (d *Diff) Refactorings(ctx context.Context, o Options) (all []finding.Refac
 func (d *Diff) run(o Options) []finding.Refactoring {
 	wanted := func(t string) bool { return len(o.Types) == 0 || slices.Contains(o.Types, t) }
 	type key struct{ typ, description string }
-	seen := map[key]bool{}
+	seen := map[key][]finding.Refactoring{}
 	var all []finding.Refactoring
 	for _, det := range Detectors {
 		if !slices.ContainsFunc(det.Types, wanted) {
@@ -69,14 +69,26 @@ func (d *Diff) run(o Options) []finding.Refactoring {
 			d.checkpoint()
 			k := key{r.Type, r.Description}
 			// Two detectors, or two call sites of one, may come to the same line; RefactoringMiner reports a set.
-			if seen[k] || !wanted(r.Type) {
+			if !wanted(r.Type) || slices.ContainsFunc(seen[k], func(o finding.Refactoring) bool { return !apart(o, r) }) {
 				return
 			}
-			seen[k] = true
+			seen[k] = append(seen[k], r)
 			all = append(all, r)
 		})
 	}
 	return all
+}
+
+// apart reports whether two refactorings of one description have no file in common that they begin with: they happened in classes of one name
+// in several folders, of modules or platforms.
+func apart(a, b finding.Refactoring) bool {
+	file := func(list []finding.Location) string {
+		if len(list) == 0 {
+			return ""
+		}
+		return list[0].Path
+	}
+	return file(a.Left) != file(b.Left) && file(a.Right) != file(b.Right)
 }
 
 // one makes a refactoring: the description is the type followed by text.
