@@ -186,3 +186,24 @@ func TestClassesOfOneName(t *testing.T) {
 		t.Errorf("the access modifier of one method was changed %d times: %v", access, found)
 	}
 }
+
+// A supertype is the class of that name in the same module, where several modules have one.
+func TestSupertypeOfTheModule(t *testing.T) {
+	get := "protected int get(int x) { int t = x + 1; log(t); return t; }"
+	before, after := map[string]string{}, map[string]string{}
+	for _, m := range []string{"m1", "m2"} {
+		before[m+"/Base.java"], after[m+"/Base.java"] = "class Base { int n; }", "class Base { int n; "+get+" }"
+		before[m+"/Sub.java"], after[m+"/Sub.java"] = "class Sub extends Base { int k; "+get+" }", "class Sub extends Base { int k; }"
+	}
+	var files []string
+	for _, r := range detect(t, before, after) {
+		if r.Type != "Pull Up Method" {
+			t.Errorf("unexpected %s", r.Description)
+			continue
+		}
+		files = append(files, r.Left[0].Path+" "+r.Right[0].Path)
+	}
+	if want := []string{"m1/Sub.java m1/Base.java", "m2/Sub.java m2/Base.java"}; !slices.Equal(files, want) {
+		t.Errorf("pulled up in %v, want %v", files, want)
+	}
+}

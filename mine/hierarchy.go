@@ -77,7 +77,7 @@ func (m *Model) resolve(c *Class, name string) *Class {
 		return nil
 	}
 	for o := c; o != nil; o = o.Outer {
-		if n := m.byName[o.Name+"."+name]; n != nil {
+		if n := m.classNear(c, o.Name+"."+name); n != nil {
 			return n
 		}
 	}
@@ -91,24 +91,24 @@ func (m *Model) resolve(c *Class, name string) *Class {
 	}
 	for _, im := range c.File.Imports {
 		if !im.Static && !im.OnDemand && lastPart(im.Name) == first {
-			if n := m.byName[im.Name+rest]; n != nil {
+			if n := m.classNear(c, im.Name+rest); n != nil {
 				return n
 			}
 			return nil
 		}
 	}
-	if n := m.byName[qualify(c.Package, name)]; n != nil {
+	if n := m.classNear(c, qualify(c.Package, name)); n != nil {
 		return n
 	}
 	for _, im := range c.File.Imports {
 		if im.OnDemand && !im.Module {
-			if n := m.byName[im.Name+"."+name]; n != nil {
+			if n := m.classNear(c, im.Name+"."+name); n != nil {
 				return n
 			}
 		}
 	}
 	if rest != "" {
-		if n := m.byName[name]; n != nil { // a qualified name
+		if n := m.classNear(c, name); n != nil { // a qualified name
 			return n
 		}
 	}

@@ -13,7 +13,7 @@ type Model struct {
 	// Anonymous are the anonymous classes and the bodies of enum constants, in source order.
 	Anonymous []*Class
 
-	byName map[string]*Class
+	byName map[string][]*Class // several where they stand in several folders
 	byPath map[string]*java.File
 }
 
@@ -92,7 +92,7 @@ type Attribute struct {
 
 // NewModel reads the declarations of files. The order of files decides the order of everything that follows.
 func NewModel(files []*java.File) *Model {
-	m := &Model{Files: files, byName: map[string]*Class{}, byPath: make(map[string]*java.File, len(files))}
+	m := &Model{Files: files, byName: map[string][]*Class{}, byPath: make(map[string]*java.File, len(files))}
 	for _, f := range files {
 		m.byPath[f.Path] = f
 		m.addFile(f)
@@ -100,8 +100,40 @@ func NewModel(files []*java.File) *Model {
 	return m
 }
 
-// Class returns the named class with that qualified name, nil where there is none.
-func (m *Model) Class(name string) *Class { return m.byName[name] }
+// Class returns the named class with that qualified name, the first of several, nil where there is none.
+func (m *Model) Class(name string) *Class {
+	if list := m.byName[name]; len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// classNear returns the class with that qualified name, of several the one whose file is nearest to that of c: a class of the same module, and
+// not one that has its name in another. It is nil where there is none.
+func (m *Model) classNear(c *Class, name string) *Class {
+	list := m.byName[name]
+	if len(list) < 2 {
+		return m.Class(name)
+	}
+	nearest, most := list[0], -1
+	for _, x := range list {
+		if n := commonFolders(x.File.Path, c.File.Path); n > most {
+			nearest, most = x, n
+		}
+	}
+	return nearest
+}
+
+// commonFolders counts the folders that two paths begin with.
+func commonFolders(a, b string) int {
+	n := 0
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n
+}
 
 func (m *Model) addFile(f *java.File) {
 	classes := make([]*Class, len(f.Types))
@@ -153,10 +185,7 @@ func (m *Model) register(c *Class) {
 	if c.Outer != nil {
 		c.Outer.Nested = append(c.Outer.Nested, c)
 	}
-	// The first of two declarations of one name wins: both sides then pair the same one.
-	if m.byName[c.Name] == nil {
-		m.byName[c.Name] = c
-	}
+	m.byName[c.Name] = append(m.byName[c.Name], c)
 }
 
 // IsAnonymous reports whether c has no name of its own.
