@@ -38,10 +38,11 @@ const (
 	wordBlock                       // a word of the name
 	bodyBlock                       // all statements
 	statementBlock                  // a statement
+	classBlock                      // the class, or one that it extends or implements: a getter goes up and down a hierarchy, and looks like any other
 )
 
 // weights say how much more than the place in the class methods of one block say.
-var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4}
+var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4, classBlock: 8}
 
 // blocksOf puts the methods of list in blocks, of which one is compared with so many at most. calls are the changes of calls of what it is asked about, nil where nothing is known of them.
 func blocksOf(list []*Method, most int, calls *callChanges) *blocks {
@@ -61,7 +62,7 @@ func blocksOf(list []*Method, most int, calls *callChanges) *blocks {
 // many reports whether the list is not short, so that methods are compared with a part of it.
 func (x *blocks) many() bool { return x.of != nil }
 
-// blocks yields the blocks that m is in, each once.
+// blocks yields the blocks that m is in.
 func (m *Method) blocks(yield func(block) bool) {
 	if !yield(block{kind: nameBlock, text: signatureName(m)}) {
 		return
@@ -70,6 +71,19 @@ func (m *Method) blocks(yield func(block) bool) {
 	slices.Sort(words)
 	for _, w := range slices.Compact(words) {
 		if !yield(block{kind: wordBlock, text: w}) {
+			return
+		}
+	}
+	if !yield(block{kind: classBlock, text: m.Class.Simple}) {
+		return
+	}
+	for _, s := range m.Class.Supertypes() {
+		if !yield(block{kind: classBlock, text: lastPart(s)}) {
+			return
+		}
+	}
+	for s := range m.Class.supers {
+		if !yield(block{kind: classBlock, text: s.Simple}) {
 			return
 		}
 	}

@@ -93,6 +93,16 @@ var crowds = map[string]crowd{
 		}
 		return before, after
 	},
+	"moved up, all alike": func(n int) (before, after map[string]string) {
+		before, after = map[string]string{}, map[string]string{}
+		for i := range n {
+			get := "protected String name; public String getName() { return name; }"
+			base, sub := fmt.Sprintf("Base%d.java", i), fmt.Sprintf("Sub%d.java", i)
+			before[base], before[sub] = fmt.Sprintf("class Base%d { int b; }", i), fmt.Sprintf("class Sub%d extends Base%d { int s; %s }", i, i, get)
+			after[base], after[sub] = fmt.Sprintf("class Base%d { int b; %s }", i, get), fmt.Sprintf("class Sub%d extends Base%d { int s; }", i, i)
+		}
+		return before, after
+	},
 }
 
 // Twice as many methods take some twice as many comparisons, whatever became of them, and not four times as many.
@@ -121,7 +131,7 @@ func TestGrowth(t *testing.T) {
 func TestCrowdIsRenamed(t *testing.T) {
 	const n = 300
 	for name, kind := range map[string]string{"renamed": "Rename Method", "renamed and edited": "Rename Method", "callers of one another": "Rename Method",
-		"extracted from one": "Extract Method", "moved, all of one name": "Move Method"} {
+		"extracted from one": "Extract Method", "moved, all of one name": "Move Method", "moved up, all alike": "Pull Up Method"} {
 		before, after := crowds[name](n)
 		count := 0
 		for _, r := range detect(t, before, after) {

@@ -76,12 +76,18 @@ func (x *methodIndex) partners(b *Method) []*Method {
 	for _, k := range x.named(b) {
 		suggest(k)
 	}
-	if b.HasBody() {
-		for _, k := range x.byBody[b.Tree().Hash(b.Tree().Root)] {
+	many := len(x.byName[b.Name]) > mostNamesakes
+	other := func(k int32) {
+		if !many || x.methods[k].Name != b.Name { // or bodies and statements were looked at
 			suggest(k)
 		}
+	}
+	if b.HasBody() {
+		for _, k := range x.byBody[b.Tree().Hash(b.Tree().Root)] {
+			other(k)
+		}
 		if !b.IsConstructor() {
-			x.bySharedStatements(b, suggest)
+			x.bySharedStatements(b, other)
 		}
 	}
 	slices.Sort(found)
