@@ -127,7 +127,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// What a crowd hides nobody: each finds the one that it was.
+// In a crowd each method is found to be the one that it was.
 func TestCrowdIsRenamed(t *testing.T) {
 	const n = 300
 	for name, kind := range map[string]string{"renamed": "Rename Method", "renamed and edited": "Rename Method", "callers of one another": "Rename Method",

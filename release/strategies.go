@@ -223,6 +223,7 @@ func upper(c byte) bool { return 'A' <= c && c <= 'Z' }
 // nameSimilarity is the share of words that two names have in common, as the average of both sides.
 func nameSimilarity(a, b string) float64 { return tokenSimilarity(nameTokens(a), nameTokens(b)) }
 
+// tokenSimilarity is nameSimilarity of the tokens of two names.
 func tokenSimilarity(x, y []string) float64 {
 	if len(x) == 0 || len(y) == 0 {
 		return 0
