@@ -159,17 +159,7 @@ func TestClassesOfOneName(t *testing.T) {
 	}
 	found := detect(t, map[string]string{"m1/p/A.java": class("find"), "m2/p/A.java": class("find"), "m3/p/A.java": class("find")},
 		map[string]string{"m1/p/A.java": class("search"), "m2/p/A.java": class("find"), "m3/p/A.java": class("search")})
-	var files []string
-	for _, r := range found {
-		if r.Type != "Rename Method" {
-			t.Errorf("unexpected %s", r.Description)
-			continue
-		}
-		files = append(files, r.Left[0].Path+" "+r.Right[0].Path)
-	}
-	if want := []string{"m1/p/A.java m1/p/A.java", "m3/p/A.java m3/p/A.java"}; !slices.Equal(files, want) {
-		t.Errorf("renamed in %v, want %v", files, want)
-	}
+	happened(t, found, "Rename Method", "m1/p/A.java m1/p/A.java", "m3/p/A.java m3/p/A.java")
 	sub := func(name, modifier string) string {
 		return "class " + name + " extends Base { int only" + name + "; " + modifier + " int get(int x) { int t = x + 1; log(t); return t; } }"
 	}
@@ -195,15 +185,21 @@ func TestSupertypeOfTheModule(t *testing.T) {
 		before[m+"/Base.java"], after[m+"/Base.java"] = "class Base { int n; }", "class Base { int n; "+get+" }"
 		before[m+"/Sub.java"], after[m+"/Sub.java"] = "class Sub extends Base { int k; "+get+" }", "class Sub extends Base { int k; }"
 	}
+	happened(t, detect(t, before, after), "Pull Up Method", "m1/Sub.java m1/Base.java", "m2/Sub.java m2/Base.java")
+}
+
+// happened wants refactorings of one type and no others, from a file to a file each.
+func happened(t *testing.T, found []finding.Refactoring, typ string, want ...string) {
+	t.Helper()
 	var files []string
-	for _, r := range detect(t, before, after) {
-		if r.Type != "Pull Up Method" {
+	for _, r := range found {
+		if r.Type != typ {
 			t.Errorf("unexpected %s", r.Description)
 			continue
 		}
 		files = append(files, r.Left[0].Path+" "+r.Right[0].Path)
 	}
-	if want := []string{"m1/Sub.java m1/Base.java", "m2/Sub.java m2/Base.java"}; !slices.Equal(files, want) {
-		t.Errorf("pulled up in %v, want %v", files, want)
+	if !slices.Equal(files, want) {
+		t.Errorf("%s in %v, want %v", typ, files, want)
 	}
 }
