@@ -67,10 +67,8 @@ func indexClasses(list []*Class) *classIndex {
 	for i, c := range list {
 		add(x.simple, c.Simple, i)
 		add(x.path, c.File.Path, i)
-		for _, m := range c.Methods {
-			if counts(m) {
-				add(x.method, m.Name, i)
-			}
+		for _, m := range c.counted() {
+			add(x.method, m.Name, i)
 		}
 		for _, a := range c.Attributes {
 			add(x.attribute, a.Name, i)
@@ -92,10 +90,8 @@ func (x *classIndex) partners(b *Class, path string) []int {
 	}
 	collect(x.simple[b.Simple])
 	collect(x.path[path])
-	for _, m := range b.Methods {
-		if counts(m) {
-			collect(x.method[m.Name])
-		}
+	for _, m := range b.counted() {
+		collect(x.method[m.Name])
 	}
 	for _, a := range b.Attributes {
 		collect(x.attribute[a.Name])
@@ -128,9 +124,7 @@ func (o overlap) namedAlike() bool {
 }
 
 func near(b, a *Class) bool {
-	return (allIn(b.words(), a.words()) || allIn(a.words(), b.words())) && slices.ContainsFunc(b.Methods, func(m *Method) bool {
-		return counts(m) && slices.ContainsFunc(a.Methods, func(n *Method) bool { return m.Name == n.Name })
-	})
+	return (allIn(b.words(), a.words()) || allIn(a.words(), b.words())) && slices.ContainsFunc(b.counted(), func(m *Method) bool { return a.hasMethod(m.Name) })
 }
 
 func allIn(words, others []string) bool {

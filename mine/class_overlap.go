@@ -17,41 +17,34 @@ type overlap struct {
 func (d *Diff) overlapOf(b, a *Class) overlap {
 	o := overlap{before: b, after: a, allBefore: true}
 	takenM := make([]bool, len(a.Methods))
-	nb, na := 0, 0
-	for _, m := range a.Methods {
-		if counts(m) {
-			na++
-		}
-	}
-	for _, m := range b.Methods {
+	for _, m := range b.counted() {
 		d.checkpoint()
-		if !counts(m) {
-			continue
-		}
-		nb++
-		best := -1
-		for i, n := range a.Methods {
-			if takenM[i] || !counts(n) || !likeSignature(m, n) {
+		var best *Method
+		for _, n := range a.methodsNamed(m.Name) {
+			if takenM[n.Index] || !counts(n) || !likeSignature(m, n) {
 				continue
 			}
-			if best < 0 || sameTypes(m, n) {
-				best = i
+			if best == nil || sameTypes(m, n) {
+				best = n
 			}
 		}
-		if best < 0 {
+		if best == nil {
 			o.allBefore = false
 			continue
 		}
-		takenM[best] = true
+		takenM[best.Index] = true
 		o.methods++
-		if sameTypes(m, a.Methods[best]) {
+		if sameTypes(m, best) {
 			o.sameMethods++
 		}
 	}
-	o.methods, o.methodTotal = 2*o.methods, nb+na
+	o.methods, o.methodTotal = 2*o.methods, len(b.counted())+len(a.counted())
 	takenA := make([]bool, len(a.Attributes))
 	for _, f := range b.Attributes {
 		d.checkpoint()
+		if a.attribute(f.Name) == nil {
+			continue
+		}
 		for i, g := range a.Attributes {
 			if !takenA[i] && f.Name == g.Name && f.Static() == g.Static() {
 				takenA[i] = true
@@ -65,6 +58,19 @@ func (d *Diff) overlapOf(b, a *Class) overlap {
 	}
 	o.attributes, o.attrTotal = 2*o.attributes, len(b.Attributes)+len(a.Attributes)
 	return o
+}
+
+// counted are the methods of c that say something.
+func (c *Class) counted() []*Method {
+	if c.memo.counted == nil {
+		c.memo.counted = make([]*Method, 0, len(c.Methods))
+		for _, m := range c.Methods {
+			if counts(m) {
+				c.memo.counted = append(c.memo.counted, m)
+			}
+		}
+	}
+	return c.memo.counted
 }
 
 func counts(m *Method) bool { return !m.IsConstructor() && !m.OverridesObject() }

@@ -12,11 +12,20 @@ import (
 
 func namedAnonymous(d *Diff, report func(finding.Refactoring)) {
 	taken := map[*Class]bool{}
+	bySuper := map[string][]*Class{} // by the simple names of their supertypes
+	for _, c := range d.Added {
+		for _, s := range c.Supertypes() {
+			if list := bySuper[lastPart(s)]; len(list) == 0 || list[len(list)-1] != c {
+				bySuper[lastPart(s)] = append(list, c)
+			}
+		}
+	}
 	for _, b := range d.Before.Anonymous {
+		d.checkpoint()
 		if d.Pair(b) != nil || b.Decl.Kind != java.AnonymousClass || len(b.Methods) == 0 {
 			continue
 		}
-		for _, c := range d.Added {
+		for _, c := range bySuper[lastPart(rawType(b.File.TypeText(b.Decl.Superclass, 0)))] {
 			if taken[c] || !d.namedAs(b, c) {
 				continue
 			}
@@ -28,11 +37,8 @@ func namedAnonymous(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
+// namedAs reports whether b became c, which has its supertype.
 func (d *Diff) namedAs(b, c *Class) bool {
-	created := rawType(b.File.TypeText(b.Decl.Superclass, 0))
-	if !slices.ContainsFunc(c.Supertypes(), func(s string) bool { return lastPart(s) == lastPart(created) }) {
-		return false
-	}
 	if !d.imports(b.TopLevel(), c) {
 		return false
 	}

@@ -49,6 +49,7 @@ type classMemo struct {
 	above      bool                  // supers is filled
 	words      []string              // of the simple name, see Class.words
 	named      map[string][]*Method  // see Class.methodsNamed
+	counted    []*Method             // see Class.counted
 	attributes map[string]*Attribute // see Class.attribute
 }
 
