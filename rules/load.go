@@ -75,7 +75,7 @@ func (catalogFiles) Join(elem ...string) string { return filepath.ToSlash(filepa
 
 type diskFiles struct{}
 
-func (diskFiles) ReadFile(path string) ([]byte, error)         { return os.ReadFile(path) }
+func (diskFiles) ReadFile(path string) ([]byte, error)         { return ReadFile(path) }
 func (diskFiles) WalkDir(root string, fn fs.WalkDirFunc) error { return filepath.WalkDir(root, fn) }
 func (diskFiles) Join(elem ...string) string                   { return filepath.Join(elem...) }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,7 +99,7 @@ func (o *rulesLearnOptions) read(args []string) ([]abstraction.Code, []rules.Sam
 	p := parse.New()
 	defer p.Close()
 	file := func(path string) (*java.File, []byte, error) {
-		content, err := os.ReadFile(path)
+		content, err := rules.ReadFile(path)
 		if err != nil {
 			return nil, nil, err
 		}
