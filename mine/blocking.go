@@ -18,8 +18,9 @@ const (
 // blocks are the methods that one may be compared with, by what they are made of.
 type blocks struct {
 	list  []*Method
-	most  int
-	calls *callChanges
+	most  int               // how many one is compared with
+	calls *callChanges      // of what is asked about; nil where nothing is known of them
+	class bool              // the list is of one class, in source order
 	of    map[block][]int32 // places in list; nil where that is short
 	score []int32           // by place; all 0 between two questions
 }
@@ -44,14 +45,24 @@ const (
 // weights say how much more than the place in the class methods of one block say.
 var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4, classBlock: 8}
 
-// blocksOf puts the methods of list in blocks, of which one is compared with so many at most. calls are the changes of calls of what it is asked about, nil where nothing is known of them.
-func blocksOf(list []*Method, most int, calls *callChanges) *blocks {
-	x := &blocks{list: list, most: most, calls: calls}
-	if len(list) <= most {
+// blocksOfClass are blocks of methods of one class, in source order. calls are the changes of calls of those that are asked about, nil where nothing is
+// known of them.
+func blocksOfClass(list []*Method, calls *callChanges) *blocks {
+	return (&blocks{list: list, most: mostCompared, calls: calls, class: true}).fill()
+}
+
+// blocksOfNamesakes are blocks of methods of one name in all classes.
+func blocksOfNamesakes(list []*Method) *blocks {
+	return (&blocks{list: list, most: mostNamesakes}).fill()
+}
+
+// fill puts the methods in blocks, if they are many.
+func (x *blocks) fill() *blocks {
+	if len(x.list) <= x.most {
 		return x
 	}
-	x.of, x.score = map[block][]int32{}, make([]int32, len(list))
-	for i, m := range list {
+	x.of, x.score = map[block][]int32{}, make([]int32, len(x.list))
+	for i, m := range x.list {
 		for k := range m.blocks {
 			x.of[k] = append(x.of[k], int32(i))
 		}
@@ -135,7 +146,7 @@ func (x *blocks) places(b *Method) []int32 {
 			all(block{kind: nameBlock, text: name}, weights[nameBlock])
 		}
 	}
-	if x.list[0].Class == x.list[len(x.list)-1].Class {
+	if x.class {
 		at, _ := slices.BinarySearchFunc(x.list, b.Index, func(m *Method, index int) int { return cmp.Compare(m.Index, index) })
 		for i := max(at-x.most/4, 0); i < min(at+x.most/4, len(x.list)); i++ {
 			add(int32(i), 1)

@@ -2,7 +2,6 @@ package mine
 
 import (
 	"slices"
-	"sync"
 
 	"refract/finding"
 	"refract/java"
@@ -16,12 +15,15 @@ import (
 
 func movedCode(d *Diff, report func(finding.Refactoring)) {
 	for _, p := range d.Pairs {
-		takers := sync.OnceValue(func() codeTakers { return d.codeTakersAround(p) })
+		var takers *codeTakers // once the first asks
 		for _, q := range p.Methods {
 			if q.Mapping == nil || len(q.Mapping.UncoveredSrc()) == 0 {
 				continue
 			}
-			r := d.codeMovedTo(q, takers())
+			if takers == nil {
+				takers = d.codeTakersAround(p)
+			}
+			r := d.codeMovedTo(q, takers)
 			if r == nil {
 				continue
 			}
@@ -43,7 +45,8 @@ type codeTakers struct {
 	some []*MethodPair
 }
 
-func (d *Diff) codeTakersAround(p *ClassPair) (t codeTakers) {
+func (d *Diff) codeTakersAround(p *ClassPair) *codeTakers {
+	t := &codeTakers{}
 	for r := range d.methodsAround(p) {
 		if r.Mapping == nil || len(r.Mapping.UncoveredDst()) == 0 {
 			continue
@@ -58,7 +61,7 @@ func (d *Diff) codeTakersAround(p *ClassPair) (t codeTakers) {
 
 // codeMovedTo returns which of the pairs around q got code of it; nil where none did, or several: what came to several
 // methods was copied, or was there before in some form.
-func (d *Diff) codeMovedTo(q *MethodPair, t codeTakers) *MethodPair {
+func (d *Diff) codeMovedTo(q *MethodPair, t *codeTakers) *MethodPair {
 	list := t.some
 	if q.Before.IsConstructor() {
 		list = t.all

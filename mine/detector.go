@@ -59,7 +59,7 @@ func (d *Diff) Refactorings(ctx context.Context, o Options) (all []finding.Refac
 func (d *Diff) run(o Options) []finding.Refactoring {
 	wanted := func(t string) bool { return len(o.Types) == 0 || slices.Contains(o.Types, t) }
 	type key struct{ typ, description string }
-	seen := map[key][]finding.Refactoring{}
+	seen := map[key][][2]string{}
 	var all []finding.Refactoring
 	for _, det := range Detectors {
 		if !slices.ContainsFunc(det.Types, wanted) {
@@ -67,28 +67,27 @@ func (d *Diff) run(o Options) []finding.Refactoring {
 		}
 		det.Find(d, func(r finding.Refactoring) {
 			d.checkpoint()
-			k := key{r.Type, r.Description}
-			// Two detectors, or two call sites of one, may come to the same line; RefactoringMiner reports a set.
-			if !wanted(r.Type) || slices.ContainsFunc(seen[k], func(o finding.Refactoring) bool { return !apart(o, r) }) {
+			k, files := key{r.Type, r.Description}, firstFiles(r)
+			// Two detectors, or two call sites of one, may come to the same line; RefactoringMiner reports a set. What has one description and no file in
+			// common happened in classes of one name in several folders, of modules or platforms.
+			if !wanted(r.Type) || slices.ContainsFunc(seen[k], func(o [2]string) bool { return o[0] == files[0] || o[1] == files[1] }) {
 				return
 			}
-			seen[k] = append(seen[k], r)
+			seen[k] = append(seen[k], files)
 			all = append(all, r)
 		})
 	}
 	return all
 }
 
-// apart reports whether two refactorings of one description have no file in common that they begin with: they happened in classes of one name
-// in several folders, of modules or platforms.
-func apart(a, b finding.Refactoring) bool {
-	file := func(list []finding.Location) string {
-		if len(list) == 0 {
-			return ""
+// firstFiles are the files that r begins with on both sides, "" where there is none.
+func firstFiles(r finding.Refactoring) (files [2]string) {
+	for i, list := range [2][]finding.Location{r.Left, r.Right} {
+		if len(list) > 0 {
+			files[i] = list[0].Path
 		}
-		return list[0].Path
 	}
-	return file(a.Left) != file(b.Left) && file(a.Right) != file(b.Right)
+	return files
 }
 
 // one makes a refactoring: the description is the type followed by text.

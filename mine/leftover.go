@@ -36,7 +36,7 @@ func (d *Diff) pairRenamedLeftovers() {
 			continue
 		}
 		removed, added := slices.Clone(p.RemovedMethods), slices.Clone(p.AddedMethods)
-		before, after := blocksOf(removed, mostCompared, nil), blocksOf(added, mostCompared, d.calls)
+		before, after := blocksOfClass(removed, nil), blocksOfClass(added, d.calls)
 		for _, b := range removed {
 			if a := p.AddedMethods; len(a) > 0 && (soleDeclarations(b, a[0], p.RemovedMethods, a) || d.soleRenamed(b, a[0], p.RemovedMethods, a)) {
 				d.takeLeftover(p, b, a[0], d.mapBodies(b, a[0]))

@@ -169,7 +169,7 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 		return
 	}
 	m := bodyMatch{Diff: d, p: p, removed: setOf(*removed), added: setOf(*added)}
-	near := blocksOf(*added, mostCompared, d.calls)
+	near := blocksOfClass(*added, d.calls)
 	var found []bodyCandidate
 	for _, b := range *removed {
 		first, list := len(found), near.to(b)
@@ -191,10 +191,7 @@ func (d *Diff) pairBodies(p *ClassPair, removed, added *[]*Method) {
 			continue
 		}
 		taken[c.before], taken[c.after] = true, true
-		q := &MethodPair{Kind: Changed, Before: c.before, After: c.after, Mapping: c.mapping, Classes: p}
-		if near.many() && c.before.HasBody() && c.after.HasBody() {
-			q.Mapping = d.mapBodies(c.before, c.after)
-		}
+		q := &MethodPair{Kind: Changed, Before: c.before, After: c.after, Mapping: d.mapBodies(c.before, c.after), Classes: p}
 		c.before.memo.matched, c.after.memo.matched = q, q
 		p.Methods = append(p.Methods, q)
 	}

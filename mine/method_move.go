@@ -34,7 +34,7 @@ func (d *Diff) findCopies() {
 	}
 	near := map[string]*blocks{}
 	for name, list := range byName {
-		near[name] = blocksOf(list, mostNamesakes, nil)
+		near[name] = blocksOfNamesakes(list)
 	}
 	for _, a := range added {
 		d.checkpoint()

@@ -1,6 +1,9 @@
 package mine
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // methodSet is methods that are asked again and again which of them a call may mean: to go through all of them for each call of each method of
 // a class takes the product of their numbers.
@@ -33,37 +36,29 @@ func (s *methodSet) with(more []*Method) *methodSet {
 }
 
 // named yields the methods of that name, and perhaps others, in the order of the set.
-func (s *methodSet) named(name string) func(yield func(*Method) bool) {
-	return func(yield func(*Method) bool) {
-		if s.byName == nil {
-			s.all(yield)
-			return
-		}
-		for _, i := range s.byName[name] {
-			if !yield(s.list[i]) {
-				return
-			}
-		}
-		for _, m := range s.more {
-			if !yield(m) {
-				return
-			}
-		}
+func (s *methodSet) named(name string) iter.Seq[*Method] {
+	if s.byName == nil {
+		return s.all
 	}
+	return s.at(s.byName[name])
 }
 
 // calledIn yields the methods that have the name of one that m calls, and perhaps others, in the order of the set.
-func (s *methodSet) calledIn(m *Method) func(yield func(*Method) bool) {
+func (s *methodSet) calledIn(m *Method) iter.Seq[*Method] {
+	if s.byName == nil {
+		return s.all
+	}
+	var places []int32
+	for _, name := range m.calledNames() {
+		places = append(places, s.byName[name]...)
+	}
+	slices.Sort(places)
+	return s.at(places)
+}
+
+// at yields the methods at places, and those behind the list.
+func (s *methodSet) at(places []int32) iter.Seq[*Method] {
 	return func(yield func(*Method) bool) {
-		if s.byName == nil {
-			s.all(yield)
-			return
-		}
-		var places []int32
-		for _, name := range m.calledNames() {
-			places = append(places, s.byName[name]...)
-		}
-		slices.Sort(places)
 		for _, i := range places {
 			if !yield(s.list[i]) {
 				return

@@ -111,7 +111,7 @@ func (x *methodIndex) named(b *Method) []int32 {
 		for i, k := range all {
 			list[i] = x.methods[k]
 		}
-		near = blocksOf(list, mostNamesakes, nil)
+		near = blocksOfNamesakes(list)
 		x.namesakes[b.Name] = near
 	}
 	found := near.places(b)
