@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"refract/finding"
+	"refract/scan"
 )
 
 // Limits bound what an archive may unpack to. Nothing is ever written to disk.
@@ -166,8 +167,8 @@ func (r *archiveReader) entry(name string, regular bool, open func() (io.ReadClo
 		return nil
 	}
 	if int64(len(text)) > r.limits.File {
-		r.problem(name, fmt.Sprintf("more than the limit of %d bytes; not read", r.limits.File))
-		r.problems[len(r.problems)-1].Remedy = "raise --max-file-size if this is a source file"
+		r.problems = append(r.problems, finding.Problem{Path: r.name + "!" + name, Severity: finding.Trouble,
+			Message: fmt.Sprintf("more than the limit of %d bytes; not read", r.limits.File), Remedy: scan.TooLargeRemedy})
 		return nil
 	}
 	if r.bytes += int64(len(text)); r.bytes > r.limits.Bytes {

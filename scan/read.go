@@ -165,6 +165,9 @@ func ReadInput(in Input, limit int64) (content []byte, info fs.FileInfo, problem
 	return buf.Bytes(), info, nil
 }
 
+// TooLargeRemedy is what to do about a file above the limit.
+const TooLargeRemedy = "raise --max-file-size if this is a source file"
+
 // readHook, where not nil, is told each file that is read to be parsed. It is for tests.
 var readHook func(in Input)
 
@@ -178,7 +181,7 @@ func readInto(buf *bytes.Buffer, in Input, limit int64) (info fs.FileInfo, probl
 	}
 	if in.Size > limit {
 		ps := trouble("%d bytes are more than the limit of %d; not read", in.Size, limit)
-		ps[0].Remedy = "raise --max-file-size if this is a source file"
+		ps[0].Remedy = TooLargeRemedy
 		return nil, ps
 	}
 	file, err := os.Open(in.Abs)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -114,7 +115,7 @@ var ofLogs = []string{"log", "format", "output", "all", "verbose", "fail-on", "j
 func onlyForLog(f *pflag.FlagSet) error {
 	var errs []error
 	f.Visit(func(f *pflag.Flag) {
-		if !contains(ofLogs, f.Name) && f.Name != "tags" {
+		if !slices.Contains(ofLogs, f.Name) {
 			errs = append(errs, fmt.Errorf("--%s and --log exclude each other: a log is printed as it is", f.Name))
 		}
 	})
@@ -133,8 +134,6 @@ func (o *compareOptions) check(args []string) error {
 	}
 	want, what := 2, "two releases, OLD and NEW"
 	switch {
-	case o.log != "" && o.tags != "":
-		return errors.New("--log and --tags exclude each other")
 	case o.log != "":
 		want, what = 0, "no release beside --log"
 	case o.tags != "":
