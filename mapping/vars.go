@@ -245,23 +245,26 @@ func (t *Tree) VarOf(n java.NodeID) int {
 	best := -1
 	if t.many != nil {
 		for _, i := range t.many.byName[name] {
-			if v := &t.Vars[i]; v.ScopeStart <= n && n < v.ScopeEnd && (best < 0 || v.ScopeStart >= t.Vars[best].ScopeStart) {
-				best = int(i)
-			}
+			best = t.inner(best, int(i), n)
 		}
 		return best
 	}
 	for i := range t.Vars {
 		v := &t.Vars[i]
-		if v.ScopeStart > n {
-			if v.Node > n {
-				break
-			}
-			continue
+		if v.ScopeStart > n && v.Node > n {
+			break
 		}
-		if n < v.ScopeEnd && v.Name == name && (best < 0 || v.ScopeStart >= t.Vars[best].ScopeStart) {
-			best = i
+		if v.Name == name {
+			best = t.inner(best, i, n)
 		}
+	}
+	return best
+}
+
+// inner returns variable i where node n is in its scope and no further out than best, which may be -1, and best elsewhere.
+func (t *Tree) inner(best, i int, n java.NodeID) int {
+	if v := &t.Vars[i]; v.ScopeStart <= n && n < v.ScopeEnd && (best < 0 || v.ScopeStart >= t.Vars[best].ScopeStart) {
+		return i
 	}
 	return best
 }
