@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -18,7 +19,7 @@ func ReadFile(path string) ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
 	if err == nil && len(text) > mostBytes {
-		err = fmt.Errorf("%s: more than %d bytes, which is no rule and no sample", path, mostBytes)
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("more than %d bytes, which is no rule and no sample", mostBytes)}
 	}
 	if err != nil {
 		return nil, err

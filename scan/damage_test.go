@@ -125,12 +125,9 @@ type record struct {
 // records of the index at path, but for what it says of itself.
 func records(t *testing.T, path string) (list []record) {
 	t.Helper()
-	db, err := bbolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := openDB(t, path)
 	defer db.Close()
-	err = db.View(func(tx *bbolt.Tx) error {
+	err := db.View(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
 			return b.ForEach(func(key, value []byte) error {
 				if string(name) != "refract" && len(value) > 0 {
@@ -149,12 +146,9 @@ func records(t *testing.T, path string) (list []record) {
 // flip changes a bit of a record, behind so many eighths of it.
 func flip(t *testing.T, path string, r record, eighths int) {
 	t.Helper()
-	db, err := bbolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := openDB(t, path)
 	defer db.Close()
-	err = db.Update(func(tx *bbolt.Tx) error {
+	err := db.Update(func(tx *bbolt.Tx) error {
 		b := tx.Bucket([]byte(r.bucket))
 		value := bytes.Clone(b.Get(r.key))
 		value[len(value)*eighths/8] ^= 1

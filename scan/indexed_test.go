@@ -198,15 +198,22 @@ func TestIndexOfNoUse(t *testing.T) {
 	}
 }
 
-// setFormat rewrites the format of the index at path, as a program of that version would have written it.
-func setFormat(t *testing.T, path string, format int) {
+// openDB opens the database of the index at path, which the caller closes.
+func openDB(t *testing.T, path string) *bbolt.DB {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return db
+}
+
+// setFormat rewrites the format of the index at path, as a program of that version would have written it.
+func setFormat(t *testing.T, path string, format int) {
+	t.Helper()
+	db := openDB(t, path)
 	defer db.Close()
-	err = db.Update(func(tx *bbolt.Tx) error {
+	err := db.Update(func(tx *bbolt.Tx) error {
 		b, name := tx.Bucket([]byte("refract")), []byte("format")
 		if !bytes.Equal(b.Get(name), index.FormatLine(index.FormatVersion)) {
 			return errors.New("no format in the index")
