@@ -211,13 +211,7 @@ func sideOf(l *Listing, parsed []parsedFile, o ReadOptions) (Side, error) {
 
 // whyNone says what was left out of a side of which nothing is left, and what reads it.
 func whyNone(tests, generated int, problems []finding.Problem) string {
-	var list []string
-	if tests > 0 {
-		list = append(list, fmt.Sprintf("%d of test code (--tests)", tests))
-	}
-	if generated > 0 {
-		list = append(list, fmt.Sprintf("%d generated (--generated)", generated))
-	}
+	list := scan.LeftOut(tests, generated, 0)
 	if len(problems) > 0 {
 		p := problems[0]
 		why := fmt.Sprintf("%d that could not be read, such as %s: %s", len(problems), p.Path, p.Message)

@@ -59,15 +59,7 @@ func ScanText(w io.Writer, r *scan.Result, tool Tool, o TextOptions) error {
 
 // leftOut says which files were not read, and what reads them.
 func leftOut(r *scan.Result) string {
-	var list []string
-	add := func(n int, what string) {
-		if n > 0 {
-			list = append(list, thousands(n)+" "+what)
-		}
-	}
-	add(r.Inputs.Test, "of test code (--tests)")
-	add(r.Inputs.Generated, "generated or build output (--generated)")
-	add(r.Inputs.Ignored, "ignored (.gitignore, globs)")
+	list := scan.LeftOut(r.Inputs.Test, r.Inputs.Generated, r.Inputs.Ignored)
 	if len(list) == 0 {
 		return ""
 	}

@@ -165,6 +165,19 @@ func ReadInput(in Input, limit int64) (content []byte, info fs.FileInfo, problem
 	return buf.Bytes(), info, nil
 }
 
+// LeftOut says, part by part, which files were not read and what reads them.
+func LeftOut(tests, generated, ignored int) (parts []string) {
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(tests, "of test code (--tests)")
+	add(generated, "generated or build output (--generated)")
+	add(ignored, "ignored (.gitignore, globs)")
+	return parts
+}
+
 // TooLargeRemedy is what to do about a file above the limit.
 const TooLargeRemedy = "raise --max-file-size if this is a source file"
 
