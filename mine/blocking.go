@@ -25,7 +25,7 @@ type blocks struct {
 	score []int32           // by place; all 0 between two questions
 }
 
-// block is what methods have in common.
+// block is what methods have in common, or classes.
 type block struct {
 	kind blockKind
 	text string
@@ -40,10 +40,16 @@ const (
 	bodyBlock                       // all statements
 	statementBlock                  // a statement
 	classBlock                      // the class, or one that it extends or implements: a getter goes up and down a hierarchy, and looks like any other
+
+	// These are of classes, as are names, words and statements.
+	pathBlock      // the path of the file
+	methodBlock    // the name of a method
+	attributeBlock // the name of an attribute
+	parentBlock    // the package, or the class around it
 )
 
-// weights say how much more than the place in the class methods of one block say.
-var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4, classBlock: 8}
+// weights say how much more than the place those of one block say.
+var weights = [...]int32{nameBlock: 8, wordBlock: 2, bodyBlock: 16, statementBlock: 4, classBlock: 8, pathBlock: 16, methodBlock: 4, attributeBlock: 4, parentBlock: 2}
 
 // blocksOfClass are blocks of methods of one class, in source order. calls are the changes of calls of those that are asked about, nil where nothing is
 // known of them.

@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,10 +14,14 @@ import (
 // classes with members that existing classes lost.
 
 func extractedSupertypes(d *Diff, report func(finding.Refactoring)) {
+	if len(d.Added) == 0 {
+		return
+	}
+	below, from := d.pairsBelow(), d.movedFrom()
 	for _, c := range d.Added {
 		var subs []*ClassPair
-		for _, p := range d.Pairs {
-			if p.Kind != AnonymousPair && !d.mergedInto(c) && d.newSupertype(p, c) && d.sharesUp(p, c) {
+		for _, p := range below[c.Simple] {
+			if !d.mergedInto(c) && d.newSupertype(p, c) && sharesUp(p, c, from) {
 				subs = append(subs, p)
 			}
 		}
@@ -38,6 +44,23 @@ func extractedSupertypes(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
+// pairsBelow lists the pairs of classes by the simple names of the supertypes that they have after the change, those of a name in their order.
+func (d *Diff) pairsBelow() map[string][]*ClassPair {
+	below := map[string][]*ClassPair{}
+	for _, p := range d.Pairs {
+		if p.Kind == AnonymousPair {
+			continue
+		}
+		for _, s := range p.After.Supertypes() {
+			list := below[lastPart(s)]
+			if len(list) == 0 || list[len(list)-1] != p {
+				below[lastPart(s)] = append(list, p)
+			}
+		}
+	}
+	return below
+}
+
 // newSupertype reports whether the class after names c directly as a supertype.
 func (d *Diff) newSupertype(p *ClassPair, c *Class) bool {
 	for _, s := range p.After.Supertypes() {
@@ -49,16 +72,9 @@ func (d *Diff) newSupertype(p *ClassPair, c *Class) bool {
 }
 
 // sharesUp reports whether c got a member of p: one pulled up, or for an interface a method that the class has.
-func (d *Diff) sharesUp(p *ClassPair, c *Class) bool {
-	for _, m := range d.Moves {
-		if m.After.Class == c && m.Before.Class == p.Before {
-			return true
-		}
-	}
-	for _, a := range d.AttributeMoves {
-		if a.After.Class == c && a.Before.Class == p.Before {
-			return true
-		}
+func sharesUp(p *ClassPair, c *Class, from movedFrom) bool {
+	if from[c][p.Before] {
+		return true
 	}
 	if !c.IsInterface() && !c.Decl.Mods.Has(java.ModAbstract) {
 		return false
@@ -68,8 +84,8 @@ func (d *Diff) sharesUp(p *ClassPair, c *Class) bool {
 		return true
 	}
 	for _, m := range c.Methods {
-		for _, b := range p.Before.Methods {
-			if m.Name == b.Name && len(m.Params) == len(b.Params) && !b.IsConstructor() && !b.Static() && !b.OverridesObject() {
+		for _, b := range p.Before.methodsNamed(m.Name) {
+			if len(m.Params) == len(b.Params) && !b.IsConstructor() && !b.Static() && !b.OverridesObject() {
 				return true
 			}
 		}
@@ -82,23 +98,21 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 		return
 	}
 	lost, movedTo := d.lostMembers()
-	moves := d.codeMoves()
+	from, moves := d.movedFrom(), d.codeMoves()
 	for _, c := range d.Added {
-		for i, p := range d.Pairs {
-			if p.Kind == AnonymousPair || len(lost[i].methods)+len(lost[i].attributes) == 0 || c.IsInterface() && !p.Before.IsInterface() {
+		for _, l := range d.originsOf(c, from, lost) {
+			p := l.pair
+			if p.Kind == AnonymousPair || len(l.methods)+len(l.attributes) == 0 || c.IsInterface() && !p.Before.IsInterface() {
 				continue
 			}
 			if d.newSupertype(p, c) || p.After.subtypeOf(c) {
 				continue
 			}
-			methods, attributes := lost[i].to(c, movedTo)
+			methods, attributes := l.to(c, movedTo)
 			sub := c.subtypeOf(p.After)
 			enough := 2
 			if sub || holds(p.After, c) || c.Outer == p.After && methods > 0 {
 				enough = 1
-			}
-			if !sub && c.Outer != p.After && !moves[[2]*Class{p.Before, c}] && !d.movedBetween(p.Before, c) {
-				continue // names alone; a nested class may take what has no body
 			}
 			if methods+attributes < enough && !moves[[2]*Class{p.Before, c}] || !p.After.importsType(c) {
 				continue
@@ -116,22 +130,61 @@ func extractedClasses(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// movedBetween reports whether a method or an attribute of b moved to c.
-func (d *Diff) movedBetween(b, c *Class) bool {
-	return slices.ContainsFunc(d.Moves, func(m *MethodPair) bool { return m.Before.Class == b && m.After.Class == c }) ||
-		slices.ContainsFunc(d.AttributeMoves, func(a *AttributePair) bool { return a.Before.Class == b && a.After.Class == c })
+// movedFrom are the classes before from which methods or attributes moved to a class after, by the latter.
+type movedFrom map[*Class]map[*Class]bool
+
+func (d *Diff) movedFrom() movedFrom {
+	from := movedFrom{}
+	note := func(b, a *Class) {
+		if from[a] == nil {
+			from[a] = map[*Class]bool{}
+		}
+		from[a][b] = true
+	}
+	for _, m := range d.Moves {
+		note(m.Before.Class, m.After.Class)
+	}
+	for _, a := range d.AttributeMoves {
+		note(a.Before.Class, a.After.Class)
+	}
+	return from
+}
+
+// originsOf lists what was lost by the pairs of classes that the added class c may come out of, in their order: members of them moved to c, or it stands in one
+// or below it. Elsewhere names alone would tell; a nested class may take what has no body.
+func (d *Diff) originsOf(c *Class, from movedFrom, lost map[*ClassPair]*lostMembers) []*lostMembers {
+	found := map[*lostMembers]bool{}
+	add := func(other *Class) {
+		if l := lost[d.pairOf[other]]; l != nil {
+			found[l] = true
+		}
+	}
+	for b := range from[c] {
+		add(b)
+	}
+	if c.Outer != nil {
+		add(c.Outer)
+	}
+	for super := range c.supers {
+		add(super)
+	}
+	return slices.SortedFunc(maps.Keys(found), func(x, y *lostMembers) int { return cmp.Compare(x.place, y.place) })
 }
 
 // lostMembers are the members of a class before that no member of the class after goes on.
 type lostMembers struct {
+	pair       *ClassPair
+	place      int       // of the pair among Diff.Pairs
 	methods    []*Method // those that count
 	attributes []*Attribute
 }
 
-// lostMembers returns what each pair lost, by pair, and the classes that methods moved to.
-func (d *Diff) lostMembers() ([]lostMembers, map[*Method][]*Class) {
-	out := make([]lostMembers, len(d.Pairs))
+// lostMembers returns what each pair lost, and the classes that methods moved to.
+func (d *Diff) lostMembers() (map[*ClassPair]*lostMembers, map[*Method][]*Class) {
+	out := make(map[*ClassPair]*lostMembers, len(d.Pairs))
 	for i, p := range d.Pairs {
+		lost := &lostMembers{pair: p, place: i}
+		out[p] = lost
 		kept := make(map[any]bool, len(p.Methods)+len(p.Attributes))
 		for _, m := range p.Methods {
 			kept[m.Before] = true
@@ -141,12 +194,12 @@ func (d *Diff) lostMembers() ([]lostMembers, map[*Method][]*Class) {
 		}
 		for _, m := range p.Before.Methods {
 			if !kept[m] && counts(m) {
-				out[i].methods = append(out[i].methods, m)
+				lost.methods = append(lost.methods, m)
 			}
 		}
 		for _, a := range p.Before.Attributes {
 			if !kept[a] {
-				out[i].attributes = append(out[i].attributes, a)
+				lost.attributes = append(lost.attributes, a)
 			}
 		}
 	}

@@ -44,6 +44,10 @@ func (d *Diff) pairByMembers(met []meeting, rename bool, match func(meeting) boo
 			cmp.Compare(x.packages, y.packages),
 			cmp.Compare(x.order, y.order))
 	})
+	var x candidateIndex
+	if rename {
+		x = indexCandidates(found)
+	}
 	for i := range found {
 		d.checkpoint()
 		c := &found[i]
@@ -51,7 +55,7 @@ func (d *Diff) pairByMembers(met []meeting, rename bool, match func(meeting) boo
 			continue
 		}
 		if rename {
-			if d.merge(found, c) || ambiguous(found, c) {
+			if d.merge(x, c) || ambiguous(x, c) {
 				continue
 			}
 		}
@@ -68,24 +72,31 @@ func (c *candidate) equals(o *candidate) bool {
 		c.methodTotal+c.attrTotal == o.methodTotal+o.attrTotal
 }
 
-// merge notes that several classes became one: each has this candidate only, and none is the better one.
-func (d *Diff) merge(found []candidate, c *candidate) bool {
-	var all []*Class
+// candidateIndex finds candidates by one of their classes, the best ones first.
+type candidateIndex struct{ before, after map[*Class][]*candidate }
+
+func indexCandidates(found []candidate) candidateIndex {
+	x := candidateIndex{before: map[*Class][]*candidate{}, after: map[*Class][]*candidate{}}
 	for i := range found {
-		o := &found[i]
-		if o.after != c.after {
-			if o.before == c.before {
-				return false
-			}
-			continue
-		}
+		c := &found[i]
+		x.before[c.before] = append(x.before[c.before], c)
+		x.after[c.after] = append(x.after[c.after], c)
+	}
+	return x
+}
+
+// merge notes that several classes became one: each has this candidate only, and none is the better one.
+func (d *Diff) merge(x candidateIndex, c *candidate) bool {
+	if len(x.before[c.before]) > 1 {
+		return false
+	}
+	var all []*Class
+	for _, o := range x.after[c.after] {
 		if d.pairOf[o.before] != nil || !c.equals(o) {
 			continue
 		}
-		for k := range found {
-			if found[k].before == o.before && found[k].after != c.after {
-				return false
-			}
+		if len(x.before[o.before]) > 1 {
+			return false
 		}
 		all = append(all, o.before)
 	}
@@ -97,22 +108,16 @@ func (d *Diff) merge(found []candidate, c *candidate) bool {
 }
 
 func (d *Diff) mergedInto(a *Class) bool {
-	return slices.ContainsFunc(d.Merges, func(m ClassMerge) bool { return m.After == a })
+	return d.mergedTo[a]
 }
 
 // ambiguous reports whether another class that is still free fits as well, and the names say nothing either: a class that
 // left its package under another name is then none of them.
-func ambiguous(found []candidate, c *candidate) bool {
+func ambiguous(x candidateIndex, c *candidate) bool {
 	if parentOf(c.before.Name) == parentOf(c.after.Name) || shareWord(c.before.Simple, c.after.Simple) && c.bodies > 0 {
 		return false
 	}
-	for i := range found {
-		o := &found[i]
-		if o.before == c.before && o.after != c.after && c.equals(o) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.before[c.before], func(o *candidate) bool { return o.after != c.after && c.equals(o) })
 }
 
 // countBodies counts equal bodies and equal statements where a class has several candidates, which is where they are
@@ -130,8 +135,8 @@ func countBodies(found []candidate) {
 		}
 		for _, m := range c.before.Methods {
 			same, common := 0, 0
-			for _, n := range c.after.Methods {
-				if m.Name == n.Name && m.HasBody() && n.HasBody() {
+			for _, n := range c.after.methodsNamed(m.Name) {
+				if m.HasBody() && n.HasBody() {
 					common = max(common, m.shares(n))
 					if sameBody(m, n) {
 						same = 1

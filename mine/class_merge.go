@@ -34,11 +34,12 @@ func (r *classReferences) merge() {
 // noteMerge notes that several classes became one.
 func (d *Diff) noteMerge(before []*Class, after *Class) {
 	if d.merged == nil {
-		d.merged = map[*Class]*Class{}
+		d.merged, d.mergedTo = map[*Class]*Class{}, map[*Class]bool{}
 	}
 	for _, b := range before {
 		d.merged[b] = after
 	}
+	d.mergedTo[after] = true
 	d.Merges = append(d.Merges, ClassMerge{before, after})
 }
 

@@ -130,39 +130,19 @@ func (o overlap) size() int { return o.methods + o.attributes }
 // onlyOne reports whether the classes have a member in common and no other removed or added class has their name. An
 // attribute is too little outside of one top-level class, since attributes that have nothing to do with each other have one
 // name: there a method, or several statements, must tell.
-func (d *Diff) onlyOne(o meeting) bool {
-	named := func(list []*Class) int {
-		n := 0
-		for _, c := range list {
-			if c.Simple == o.before.Simple {
-				n++
-			}
-		}
-		return n
-	}
+func (d *Diff) onlyOne(o meeting, x *unpaired) bool {
 	return o.size() > 0 && (o.methods > 0 || o.before.TopLevel().Name == o.after.TopLevel().Name || sharedStatements(o.before, o.after) > 1) &&
-		named(d.Removed) == 1 && named(d.Added) == 1
+		x.before.only(o.before) && x.after.only(o.after)
 }
 
 // onlyOneByWords reports whether the name of one class has all words of the other's, they have a method name in common,
 // and no other removed or added class is as near. Words repeat in the names of a program, and so do those of methods: half
 // of the members must be common besides, or several statements of methods of one name.
-func (d *Diff) onlyOneByWords(o meeting) bool {
+func (d *Diff) onlyOneByWords(o meeting, x *unpaired) bool {
 	d.checkpoint()
-	if !o.nearByWords() || 2*o.size() < o.methodTotal+o.attrTotal && sharedStatements(o.before, o.after) < 2 {
-		return false
-	}
-	for _, c := range d.Removed {
-		if c != o.before && near(c, o.after) {
-			return false
-		}
-	}
-	for _, c := range d.Added {
-		if c != o.after && near(o.before, c) {
-			return false
-		}
-	}
-	return true
+	return o.nearByWords() && (2*o.size() >= o.methodTotal+o.attrTotal || sharedStatements(o.before, o.after) >= 2) &&
+		x.before.onlyNear(o.before, o.after, func(c *Class) bool { return near(c, o.after) }) &&
+		x.after.onlyNear(o.after, o.before, func(c *Class) bool { return near(o.before, c) })
 }
 
 // sharedStatements counts the statements that methods of one name have in common.
@@ -170,8 +150,8 @@ func sharedStatements(b, a *Class) int {
 	n := 0
 	for _, m := range b.Methods {
 		most := 0
-		for _, o := range a.Methods {
-			if m.Name == o.Name && m.HasBody() && o.HasBody() {
+		for _, o := range a.methodsNamed(m.Name) {
+			if m.HasBody() && o.HasBody() {
 				most = max(most, m.shares(o))
 			}
 		}

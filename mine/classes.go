@@ -18,6 +18,7 @@ func (d *Diff) pairClasses(files map[string]string) {
 			files = renamed(d.Before.Files, d.After.Files)
 		}
 		met := d.meetings(files)
+		free := d.indexUnpaired()
 		for _, step := range []struct {
 			rename bool
 			match  func(meeting) bool
@@ -25,8 +26,8 @@ func (d *Diff) pairClasses(files map[string]string) {
 			{false, func(o meeting) bool { return o.all() || o.fileRenamed && !d.keptByOther(met, o) }},
 			{true, func(o meeting) bool { return o.all() && o.size() > 0 || o.fileRenamed && o.credible() }},
 			{false, func(o meeting) bool { return o.most() && !d.keptByOther(met, o) }},
-			{false, func(o meeting) bool { return d.onlyOne(o) && !d.keptByOther(met, o) }},
-			{true, d.onlyOneByWords},
+			{false, func(o meeting) bool { return d.onlyOne(o, free) && !d.keptByOther(met, o) }},
+			{true, func(o meeting) bool { return d.onlyOneByWords(o, free) }},
 			{true, func(o meeting) bool { return o.most() && o.size() > 0 }},
 		} {
 			d.pairByMembers(met, step.rename, step.match)

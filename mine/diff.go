@@ -31,8 +31,9 @@ type Diff struct {
 
 	attributeGroups []attributeGroup // merged and split attributes
 
-	pairOf map[*Class]*ClassPair // by either side
-	merged map[*Class]*Class     // what a removed class was merged into
+	pairOf   map[*Class]*ClassPair // by either side
+	merged   map[*Class]*Class     // what a removed class was merged into
+	mergedTo map[*Class]bool       // added classes that removed ones were merged into
 	// became are the simple names that pairs of classes have after the change, by that before.
 	became map[string][]string
 
