@@ -1,6 +1,11 @@
 package release
 
-import "sort"
+import (
+	"slices"
+	"sort"
+
+	"refract/program"
+)
 
 // pair is a candidate: an entity of the old component and one of the new with the overlap of their shingles.
 type pair struct {
@@ -196,12 +201,20 @@ const maxNamesakeFields = 5
 // gained: getters are too short for the index.
 func (d *detector) namesakesAlong() []pair {
 	var out []pair
+	var r *relatives
 	for i := range d.new.Entities {
 		e := &d.new.Entities[i]
 		if e.Kind != Method || d.known(EntityID(i)) {
 			continue
 		}
-		for _, id := range d.old.simpleNamed(e) {
+		ids := d.old.simpleNamed(e)
+		if len(ids) > manyNamesakes {
+			if r == nil {
+				r = d.findRelatives()
+			}
+			ids = r.namesakes(e)
+		}
+		for _, id := range ids {
 			o := &d.old.Entities[id]
 			p := pair{old: id, new: EntityID(i)}
 			if d.retired(id) && sameSignature(d, o, e) && d.relation(p) != unrelatedClasses {
@@ -211,6 +224,76 @@ func (d *detector) namesakesAlong() []pair {
 		}
 	}
 	return out
+}
+
+// manyNamesakes is from how many old methods of one name on it is cheaper to look into the classes that relation may relate: where a
+// thousand classes with an execute gave way to as many, each would be held against each.
+const manyNamesakes = 64
+
+// relatives finds the old classes that relation may relate to a new one.
+type relatives struct {
+	d     *detector
+	later map[EntityID][]EntityID // old classes by what they are in the new release
+	of    map[EntityID][]EntityID // by new class, those that were asked for
+}
+
+func (d *detector) findRelatives() *relatives {
+	r := &relatives{d: d, later: map[EntityID][]EntityID{}, of: map[EntityID][]EntityID{}}
+	for i := range d.old.Entities {
+		if d.old.Entities[i].Kind == Class {
+			later := d.counterpart(d.new, d.log.Rho, d.old, EntityID(i))
+			r.later[later] = append(r.later[later], EntityID(i))
+		}
+	}
+	return r
+}
+
+// namesakes returns the methods of the name of e that the relatives of its class had, in the order of the entities.
+func (r *relatives) namesakes(e *Entity) []EntityID {
+	classes, ok := r.of[e.Parent]
+	if !ok {
+		for _, c := range r.d.new.hierarchy(e.Parent) {
+			classes = append(classes, r.later[c]...)
+		}
+		earlier := r.d.counterpart(r.d.old, r.d.log.Inverse, r.d.new, e.Parent)
+		classes = append(classes, r.d.old.hierarchy(earlier)...)
+		slices.Sort(classes)
+		classes = slices.Compact(classes)
+		r.of[e.Parent] = classes
+	}
+	var ids []EntityID
+	for _, c := range classes {
+		ids = append(ids, r.d.old.named(join(r.d.old.Entities[c].Name, e.Simple()), e.Kind)...)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids) // classes of one name have one list
+}
+
+// hierarchy returns the proper ancestors and descendants of a class, each once, in no order that means anything; none for NoEntity.
+func (c *Component) hierarchy(class EntityID) []EntityID {
+	if class == NoEntity {
+		return nil
+	}
+	t := program.TypeID(c.Entities[class].Ref)
+	types := slices.Clone(c.Program.Supertypes(t))
+	seen := map[program.TypeID]bool{t: true}
+	for below := []program.TypeID{t}; len(below) > 0; {
+		sub := below[len(below)-1]
+		below = below[:len(below)-1]
+		for _, s := range c.Program.Subtypes(sub) {
+			if !seen[s] {
+				seen[s] = true
+				types, below = append(types, s), append(below, s)
+			}
+		}
+	}
+	var list []EntityID
+	for _, t := range types {
+		if id, ok := c.classOf[t]; ok {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 const maxMembers = 200

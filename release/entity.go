@@ -94,7 +94,7 @@ func NewComponent(p *program.Program, o Options) *Component {
 	for i := range c.Entities {
 		c.byName[c.Entities[i].Name] = append(c.byName[c.Entities[i].Name], EntityID(i))
 	}
-	c.fingerprint(o)
+	c.fingerprint(o.WithDefaults())
 	return c
 }
 
