@@ -12,21 +12,26 @@ import (
 // pairByContent pairs such classes, each with the one that it has most in common with, and reports whether it found any.
 func (d *Diff) pairByContent() bool {
 	found := false
-	added := map[string][]*content{}
+	added := map[string]*contents{}
 	for _, a := range d.Added {
 		if d.pairOf[a] == nil && !d.mergedInto(a) && !d.wasSplit(a) {
-			added[parentOf(a.Name)] = append(added[parentOf(a.Name)], &content{class: a})
+			place := parentOf(a.Name)
+			if added[place] == nil {
+				added[place] = &contents{}
+			}
+			added[place].list = append(added[place].list, &content{class: a})
 		}
 	}
 	for _, b := range d.Removed {
-		if d.pairOf[b] != nil || d.merged[b] != nil || d.wasSplit(b) {
+		there := added[parentOf(b.Name)]
+		if there == nil || d.pairOf[b] != nil || d.merged[b] != nil || d.wasSplit(b) {
 			continue
 		}
 		d.checkpoint()
 		var best *Class
 		most := 0
 		x := &content{class: b}
-		for _, a := range added[parentOf(b.Name)] {
+		for _, a := range there.like(x) {
 			if d.pairOf[a.class] != nil || !sameKind(b, a.class) {
 				continue
 			}
@@ -44,6 +49,41 @@ func (d *Diff) pairByContent() bool {
 		}
 	}
 	return found
+}
+
+// contents are the added classes of one place.
+type contents struct {
+	list []*content
+	with map[uint64][]int32 // places in list by a statement, once it was asked for
+}
+
+// like returns those that may have content in common with b, in their order: all where they are up to mostMet, and of more those that share a statement with
+// it that no more have.
+func (c *contents) like(b *content) []*content {
+	if len(c.list) <= mostMet {
+		return c.list
+	}
+	if c.with == nil {
+		c.with = map[uint64][]int32{}
+		for i, a := range c.list {
+			for h := range counted(a.statements()) {
+				c.with[h] = append(c.with[h], int32(i))
+			}
+		}
+	}
+	var places []int32
+	for h := range counted(b.statements()) {
+		if at := c.with[h]; len(at) <= mostMet {
+			places = append(places, at...)
+		}
+	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	list := make([]*content, len(places))
+	for k, i := range places {
+		list[k] = c.list[i]
+	}
+	return list
 }
 
 // minContent is the number of statements in common below which two classes may agree by chance.

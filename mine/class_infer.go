@@ -19,7 +19,7 @@ func (d *Diff) inferClasses() bool {
 	}
 	// Once: what a second round could find would rest on what the first inferred.
 	d.inferred = true
-	r := classReferences{d: d, before: simpleNames(d.Removed), after: simpleNames(d.Added), count: map[[2]*Class]int{}}
+	r := classReferences{d: d, before: knownAs(d.Removed), after: knownAs(d.Added), count: map[[2]*Class]int{}, of: map[*Class][][2]*Class{}}
 	r.collect()
 	r.split()
 	r.merge()
@@ -51,9 +51,32 @@ func (d *Diff) inferClasses() bool {
 // classReferences counts changes of references from removed to added classes.
 type classReferences struct {
 	d             *Diff
-	before, after map[string][]*Class // by simple name
+	before, after namedClasses
 	count         map[[2]*Class]int
 	order         [][2]*Class
+	of            map[*Class][][2]*Class // those of order that a class is in, by either side
+}
+
+// namedClasses finds the classes of a list that a simple name may mean.
+type namedClasses struct {
+	simple  map[string][]*Class
+	inFile  map[nameIn][]*Class
+	sisters map[string]int // how many stand in one package or class, by its name
+}
+
+type nameIn struct {
+	file *java.File
+	name string
+}
+
+func knownAs(list []*Class) namedClasses {
+	n := namedClasses{simple: simpleNames(list), inFile: map[nameIn][]*Class{}, sisters: map[string]int{}}
+	for _, c := range list {
+		k := nameIn{c.File, c.Simple}
+		n.inFile[k] = append(n.inFile[k], c)
+		n.sisters[parentOf(c.Name)]++
+	}
+	return n
 }
 
 func simpleNames(list []*Class) map[string][]*Class {
@@ -64,28 +87,23 @@ func simpleNames(list []*Class) map[string][]*Class {
 	return m
 }
 
-// named returns the class of list that name means in class c. Where several have the name it is the one that the
+// meant returns the class that name, as it is written, means in class c. Where several have its simple name it is the one that the
 // language finds, or else the only one in the same file.
-func named(list []*Class, c *Class, name string) *Class {
+func (n namedClasses) meant(c *Class, name string) *Class {
+	list := n.simple[lastPart(name)]
 	if len(list) < 2 {
 		if len(list) == 1 {
 			return list[0]
 		}
 		return nil
 	}
-	if x := c.Model.resolve(c, name); x != nil && slices.Contains(list, x) {
+	if x := c.Model.resolve(c, name); x != nil && slices.Contains(n.inFile[nameIn{x.File, lastPart(name)}], x) {
 		return x
 	}
-	var found *Class
-	for _, x := range list {
-		if x.File == c.File {
-			if found != nil {
-				return nil
-			}
-			found = x
-		}
+	if here := n.inFile[nameIn{c.File, lastPart(name)}]; len(here) == 1 {
+		return here[0]
 	}
-	return found
+	return nil
 }
 
 // enough reports whether the change recurs, and each of the two is what the other mostly changed to.
@@ -97,8 +115,8 @@ func (r *classReferences) enough(k [2]*Class) bool {
 		return false
 	}
 	n := r.count[k]
-	for o, m := range r.count {
-		if o != k && (o[0] == k[0] || o[1] == k[1]) && m >= n {
+	for _, c := range k {
+		if slices.ContainsFunc(r.of[c], func(o [2]*Class) bool { return o != k && r.count[o] >= n }) {
 			return false
 		}
 	}
@@ -112,33 +130,22 @@ func (r *classReferences) enough(k [2]*Class) bool {
 	}
 	o := r.d.overlapOf(k[0], k[1])
 	return o.size() > 0 || k[0].Super != "" && k[0].Super == k[1].Super ||
-		k[0].Outer != nil && siblingsOf(k[0], r.d.Removed) == 1 && siblingsOf(k[1], r.d.Added) == 1
-}
-
-// siblingsOf counts the classes of list that stand where c stands, c itself included.
-func siblingsOf(c *Class, list []*Class) int {
-	n := 0
-	for _, x := range list {
-		if parentOf(x.Name) == parentOf(c.Name) {
-			n++
-		}
-	}
-	return n
+		k[0].Outer != nil && r.before.sisters[parentOf(k[0].Name)] == 1 && r.after.sisters[parentOf(k[1].Name)] == 1
 }
 
 // change notes that the type before, named in class x, became the type after, named in class y.
 func (r *classReferences) change(x, y *Class, before, after string) {
-	listB, listA := r.before[lastPart(before)], r.after[lastPart(after)]
-	if before == "" || len(listB) == 0 || len(listA) == 0 {
+	if before == "" || len(r.before.simple[lastPart(before)]) == 0 || len(r.after.simple[lastPart(after)]) == 0 {
 		return
 	}
-	b, a := named(listB, x, before), named(listA, y, after)
+	b, a := r.before.meant(x, before), r.after.meant(y, after)
 	if b == nil || a == nil {
 		return
 	}
 	k := [2]*Class{b, a}
 	if r.count[k] == 0 {
 		r.order = append(r.order, k)
+		r.of[b], r.of[a] = append(r.of[b], k), append(r.of[a], k)
 	}
 	r.count[k]++
 }

@@ -22,13 +22,13 @@ func (r *classReferences) split() {
 			continue
 		}
 		var parts []*Class
-		for _, k := range r.order {
-			if a := k[1]; k[0] == b && r.d.pairOf[a] == nil && r.partOf(b, a) {
+		for _, k := range r.of[b] {
+			if a := k[1]; r.d.pairOf[a] == nil && r.partOf(b, a) {
 				parts = append(parts, a)
 			}
 		}
 		if len(parts) > 1 {
-			r.d.ClassSplits = append(r.d.ClassSplits, ClassSplit{b, parts})
+			r.d.noteSplit(b, parts)
 		}
 	}
 }
@@ -40,17 +40,21 @@ func (r *classReferences) partOf(b, a *Class) bool {
 	if n < 2 || !sameKind(b, a) || parentOf(b.Name) != parentOf(a.Name) || !allIn(b.words(), a.words()) || len(a.words()) == len(b.words()) {
 		return false
 	}
-	for k, m := range r.count {
-		if k[1] == a && k[0] != b && m >= n {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.of[a], func(k [2]*Class) bool { return k[0] != b && r.count[k] >= n })
 }
 
 // wasSplit reports whether c was split, or is a part of a class that was.
-func (d *Diff) wasSplit(c *Class) bool {
-	return slices.ContainsFunc(d.ClassSplits, func(s ClassSplit) bool { return s.Before == c || slices.Contains(s.After, c) })
+func (d *Diff) wasSplit(c *Class) bool { return d.split[c] }
+
+func (d *Diff) noteSplit(before *Class, after []*Class) {
+	if d.split == nil {
+		d.split = map[*Class]bool{}
+	}
+	d.split[before] = true
+	for _, a := range after {
+		d.split[a] = true
+	}
+	d.ClassSplits = append(d.ClassSplits, ClassSplit{before, after})
 }
 
 func splitClasses(d *Diff, report func(finding.Refactoring)) {

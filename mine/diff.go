@@ -34,6 +34,7 @@ type Diff struct {
 	pairOf   map[*Class]*ClassPair // by either side
 	merged   map[*Class]*Class     // what a removed class was merged into
 	mergedTo map[*Class]bool       // added classes that removed ones were merged into
+	split    map[*Class]bool       // classes that were split, and what they became
 	// became are the simple names that pairs of classes have after the change, by that before.
 	became map[string][]string
 
