@@ -36,6 +36,21 @@ func class(n int, member func(i int) string) map[string]string {
 	return map[string]string{"A.java": "class A {\n" + b.String() + "}\n"}
 }
 
+// classes are n classes with a file each.
+func classes(n int, class func(i int) (name, members string)) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		name, members := class(i)
+		files[name+".java"] = "class " + name + " { " + members + " }"
+	}
+	return files
+}
+
+// commandMembers are members whose names tell nothing.
+func commandMembers(i int) string {
+	return "int execute(int x) { " + body(2*i) + " } int undo(int x) { " + body(2*i+1) + " }"
+}
+
 var crowds = map[string]crowd{
 	"renamed": func(n int) (before, after map[string]string) {
 		return class(n, func(i int) string { return "int " + named("find", i) + "(int x) { " + body(i) + " }" }),
@@ -93,6 +108,22 @@ var crowds = map[string]crowd{
 		}
 		return before, after
 	},
+	"classes renamed, members of one name": func(n int) (before, after map[string]string) {
+		return classes(n, func(i int) (string, string) { return named("Do", i) + "Command", commandMembers(i) }),
+			classes(n, func(i int) (string, string) { return named("Do", i) + "Action", commandMembers(i) })
+	},
+	"classes replaced, members of one name": func(n int) (before, after map[string]string) {
+		return classes(n, func(i int) (string, string) { return named("Do", i), commandMembers(i) }),
+			classes(n, func(i int) (string, string) { return named("Make", i+5*n), commandMembers(i + 5*n) })
+	},
+	"classes extracted": func(n int) (before, after map[string]string) {
+		one, two := func(i int) string { return "int a(int x) { " + body(2*i) + " }" }, func(i int) string { return "int b(int x) { " + body(2*i+1) + " }" }
+		after = classes(n, func(i int) (string, string) { return fmt.Sprint("Part", i), two(i) })
+		for i := range n {
+			after[fmt.Sprintf("Whole%d.java", i)] = fmt.Sprintf("class Whole%d { Part%d part = new Part%d(); %s }", i, i, i, one(i))
+		}
+		return classes(n, func(i int) (string, string) { return fmt.Sprint("Whole", i), one(i) + two(i) }), after
+	},
 	"moved up, all alike": func(n int) (before, after map[string]string) {
 		before, after = map[string]string{}, map[string]string{}
 		for i := range n {
@@ -117,8 +148,8 @@ func TestGrowth(t *testing.T) {
 	}
 	for name, c := range crowds {
 		n := 200
-		if strings.HasPrefix(name, "moved") {
-			n = 280 // namesakes are compared in larger numbers
+		if strings.HasPrefix(name, "moved") || strings.HasPrefix(name, "classes") {
+			n = 280 // namesakes and classes are compared in larger numbers
 		}
 		once, twice := asked(c, n), asked(c, 2*n)
 		if growth := float64(twice) / float64(once); growth > 3 {
@@ -131,7 +162,7 @@ func TestGrowth(t *testing.T) {
 func TestCrowdIsRenamed(t *testing.T) {
 	const n = 300
 	for name, kind := range map[string]string{"renamed": "Rename Method", "renamed and edited": "Rename Method", "callers of one another": "Rename Method",
-		"extracted from one": "Extract Method", "moved, all of one name": "Move Method", "moved up, all alike": "Pull Up Method"} {
+		"classes renamed, members of one name": "Rename Class", "classes extracted": "Extract Class", "extracted from one": "Extract Method", "moved, all of one name": "Move Method", "moved up, all alike": "Pull Up Method"} {
 		before, after := crowds[name](n)
 		count := 0
 		for _, r := range detect(t, before, after) {
