@@ -193,3 +193,23 @@ func BenchmarkCrowd(b *testing.B) {
 		}
 	}
 }
+
+// Of a method with more parameters than Java allows the first 255 are told, not the square of the text; of one with as many as it allows each.
+func TestManyParameters(t *testing.T) {
+	for n, want := range map[int]int{100: 100, 255: 255, 3000: 255} {
+		method := func(name, letter string) map[string]string {
+			params := make([]string, n)
+			for i := range params {
+				params[i] = fmt.Sprintf("int %s%d", letter, i)
+			}
+			return map[string]string{"A.java": "class A { int " + name + "(" + strings.Join(params, ", ") + ") { work(); return log(); } }"}
+		}
+		count := map[string]int{}
+		for _, r := range detect(t, method("find", "a"), method("find", "b")) {
+			count[r.Type]++
+		}
+		if count["Rename Parameter"] != want {
+			t.Errorf("%d parameters: %v", n, count)
+		}
+	}
+}

@@ -90,3 +90,19 @@ func TestMeetingsLeaveOutNothing(t *testing.T) {
 		t.Error("no pair met: the test says nothing")
 	}
 }
+
+// Parameters behind the sixty-fourth count like those before.
+func TestCommonParams(t *testing.T) {
+	m := &Method{}
+	for i := range 100 {
+		m.Params = append(m.Params, Param{Name: fmt.Sprint("a", i), Type: "int"})
+	}
+	if got := commonParams(m, m, sameParam); got != 100 {
+		t.Errorf("%d of 100 parameters are common", got)
+	}
+	// Each is taken once.
+	one := &Method{Params: m.Params[:1]}
+	if got := commonParams(m, one, func(p, q *Param) bool { return true }); got != 1 {
+		t.Errorf("%d partners in one parameter", got)
+	}
+}

@@ -200,16 +200,6 @@ func (d *Diff) moveSignature(b, a *Method) bool {
 		return list
 	}
 	pb, pa := strip(b, a.Class), strip(a, b.Class)
-	common := 0
-	var used uint64
-	for i := range pb {
-		for j := range pa {
-			if used&(1<<(j&63)) == 0 && (d.renamedType(pb[i].fullType(), pa[j].fullType()) || pb[i].Name == pa[j].Name) {
-				used |= 1 << (j & 63)
-				common++
-				break
-			}
-		}
-	}
+	common := countPartners(pb, pa, func(p, q *Param) bool { return d.renamedType(p.fullType(), q.fullType()) || p.Name == q.Name })
 	return common == len(pb) || common == len(pa) || b.Name == a.Name && 2*common >= min(len(pb), len(pa))
 }

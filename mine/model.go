@@ -239,6 +239,9 @@ func (c *Class) Supertypes() []string {
 	return append([]string{c.Super}, c.Interfaces...)
 }
 
+// maxParams is how many parameters a method of Java has at most (JVMS §4.3.3). Text with more compiles nowhere, and what is told of each parameter names all.
+const maxParams = 255
+
 func newMethod(f *java.File, i java.MethodIdx, classes []*Class) *Method {
 	d := &f.Methods[i]
 	c := classes[d.Owner]
@@ -255,10 +258,10 @@ func newMethod(f *java.File, i java.MethodIdx, classes []*Class) *Method {
 	if d.ReturnType >= 0 {
 		m.Return = f.TypeText(d.ReturnType, d.ReturnDims)
 	}
-	if len(d.Params) > 0 {
-		m.Params = make([]Param, len(d.Params))
+	if n := min(len(d.Params), maxParams); n > 0 {
+		m.Params = make([]Param, n)
 	}
-	for k := range d.Params {
+	for k := range m.Params {
 		p := &d.Params[k]
 		m.Params[k] = Param{Decl: p, Name: p.Name, Type: f.TypeText(p.Type, p.Dims), Variadic: p.Variadic}
 	}

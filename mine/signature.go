@@ -64,12 +64,17 @@ func sameParam(p, q *Param) bool { return p.Name == q.Name && p.fullType() == q.
 
 // commonParams counts the parameters of b that have a partner among those of a, each of which is taken once.
 func commonParams(b, a *Method, same func(p, q *Param) bool) int {
+	return countPartners(b.Params, a.Params, same)
+}
+
+// countPartners counts the parameters of before that are the same as one of after, each of which is taken once: the first that is left.
+func countPartners(before, after []Param, same func(p, q *Param) bool) int {
 	common := 0
-	var used uint64
-	for i := range b.Params {
-		for j := range a.Params {
-			if used&(1<<(j&63)) == 0 && same(&b.Params[i], &a.Params[j]) {
-				used |= 1 << (j & 63)
+	var taken [maxParams]bool
+	for i := range before {
+		for j := range after {
+			if !taken[j] && same(&before[i], &after[j]) {
+				taken[j] = true
 				common++
 				break
 			}
