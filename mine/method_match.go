@@ -30,18 +30,36 @@ func (d *Diff) matchBodies(p *ClassPair) {
 // the parameters and the body of the one before, to the letter: the method was renamed, and another got its name. Where
 // that one calls it, the body was extracted.
 func (d *Diff) unpairReplaced(p *ClassPair) {
+	var copies map[uint64][]*Method // the added methods with bodies by what these are, once they were asked for
+	enter := func(a *Method) {
+		if a.HasBody() && !a.IsConstructor() {
+			h := a.Tree().Hash(a.Tree().Root)
+			copies[h] = append(copies[h], a)
+		}
+	}
 	for _, q := range p.Methods {
 		d.checkpoint()
 		b := q.Before
 		if q.Kind != Same || q.Mapping == nil || b.IsConstructor() || hollow(b) || tallyOf(q.Mapping).exact > 0 {
 			continue
 		}
-		renamed := func(a *Method) bool { return !a.IsConstructor() && renamedCopy(b, a) }
-		i := slices.IndexFunc(p.AddedMethods, renamed)
-		if i < 0 || slices.ContainsFunc(p.AddedMethods[i+1:], renamed) || len(q.After.callsOf(p.AddedMethods[i])) > 0 {
+		if copies == nil {
+			copies = map[uint64][]*Method{}
+			for _, a := range p.AddedMethods {
+				enter(a)
+			}
+		}
+		hash := b.Tree().Hash(b.Tree().Root)
+		alike := copies[hash]
+		renamed := func(a *Method) bool { return renamedCopy(b, a) }
+		k := slices.IndexFunc(alike, renamed)
+		if k < 0 || slices.ContainsFunc(alike[k+1:], renamed) || len(q.After.callsOf(alike[k])) > 0 {
 			continue
 		}
+		i := slices.Index(p.AddedMethods, alike[k])
+		copies[hash] = slices.Delete(alike, k, k+1)
 		old := q.After
+		enter(old)
 		q.Kind, q.After = Changed, p.AddedMethods[i]
 		q.Mapping = d.mapBodies(b, q.After)
 		old.memo.matched, q.After.memo.matched = nil, q
@@ -55,45 +73,6 @@ func renamedCopy(b, a *Method) bool {
 	return a.HasBody() && b.Return == a.Return && len(b.Params) == len(a.Params) &&
 		commonParams(b, a, sameParam) == len(b.Params) &&
 		b.Tree().Hash(b.Tree().Root) == a.Tree().Hash(a.Tree().Root)
-}
-
-// pairSignatures pairs methods by name and parameter types, with renamed classes taken as equal.
-func (d *Diff) pairSignatures(p *ClassPair) (removed, added []*Method) {
-	byName := map[string][]*Method{}
-	for _, a := range p.After.Methods {
-		byName[signatureName(a)] = append(byName[signatureName(a)], a)
-	}
-	taken := map[*Method]bool{}
-	rounds := []func(b, a *Method) bool{
-		func(b, a *Method) bool {
-			return sameParameterTypes(b, a, func(x, y string) bool { return x == y }) && b.Return == a.Return
-		},
-		func(b, a *Method) bool { return sameParameterTypes(b, a, d.sameType) },
-		func(b, a *Method) bool { return sameParameterTypes(b, a, d.renamedType) && len(b.Params) > 0 },
-	}
-	rest := p.Before.Methods
-	for _, fits := range rounds {
-		var left []*Method
-	next:
-		for _, b := range rest {
-			d.checkpoint()
-			for _, a := range byName[signatureName(b)] {
-				if !taken[a] && fits(b, a) {
-					taken[a] = true
-					p.Methods = append(p.Methods, &MethodPair{Kind: Same, Before: b, After: a, Classes: p})
-					continue next
-				}
-			}
-			left = append(left, b)
-		}
-		rest = left
-	}
-	for _, a := range p.After.Methods {
-		if !taken[a] {
-			added = append(added, a)
-		}
-	}
-	return rest, added
 }
 
 // signatureName is the name that pairs methods; all constructors have one.
