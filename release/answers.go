@@ -6,6 +6,7 @@ type answers struct {
 	version     int // of the log that they hold for
 	gone, there memo
 	members     map[Kind][]pair // see memberCandidates
+	overloads   overloads       // old ones, by their signatures as classes are called now
 }
 
 // memo is a set of answers by number: 0 not asked yet, 1 no, 2 yes.
@@ -37,11 +38,12 @@ func (d *detector) now() *answers {
 	switch {
 	case d.memo.gone == nil:
 		d.memo.gone, d.memo.there = make(memo, len(d.old.Entities)), make(memo, len(d.new.Entities))
-		d.memo.members = map[Kind][]pair{}
+		d.memo.members, d.memo.overloads = map[Kind][]pair{}, overloads{}
 	case d.memo.version != d.log.version:
 		clear(d.memo.gone)
 		clear(d.memo.there)
 		clear(d.memo.members)
+		clear(d.memo.overloads)
 	}
 	d.memo.version = d.log.version
 	return &d.memo

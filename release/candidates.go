@@ -1,6 +1,7 @@
 package release
 
 import (
+	"iter"
 	"slices"
 	"sort"
 
@@ -307,12 +308,8 @@ func (d *detector) retired(id EntityID) bool {
 func (d *detector) isRetired(id EntityID) bool {
 	e := &d.old.Entities[id]
 	for _, name := range d.newNames(e.Name) {
-		for _, n := range d.new.named(name, e.Kind) {
-			ne := &d.new.Entities[n]
-			if e.Kind == Method && !sameSignature(d, e, ne) {
-				continue
-			}
-			if !ne.Deprecated || e.Deprecated {
+		for _, n := range d.laterNamed(name, e) {
+			if !d.new.Entities[n].Deprecated || e.Deprecated {
 				return false
 			}
 		}
@@ -339,8 +336,8 @@ func (d *detector) known(id EntityID) bool {
 
 func (d *detector) isKnown(e *Entity) bool {
 	for _, name := range []string{d.log.Inverse(e.Name), join(d.log.Inverse(pre(e.Name)), e.Simple())} {
-		for _, id := range d.old.named(name, e.Kind) {
-			if o := &d.old.Entities[id]; (e.Kind != Method || sameSignature(d, o, e)) && (!o.Deprecated || e.Deprecated) {
+		for id := range d.earlierNamed(name, e) {
+			if !d.old.Entities[id].Deprecated || e.Deprecated {
 				return true
 			}
 		}
@@ -353,6 +350,70 @@ func join(prefix, name string) string {
 		return name
 	}
 	return prefix + "." + name
+}
+
+// laterNamed returns the new entities of that name and of the kind of old, of methods those of its signature, modulo the class renamings in the log.
+func (d *detector) laterNamed(name string, old *Entity) []EntityID {
+	if old.Kind == Method && len(d.new.byName[name]) > manyOverloads {
+		by := d.new.overloads.of(d.new, name, func(signature string) string { return signature })
+		same, renamed := by[old.Signature], d.renamedTypes(old.Signature)
+		switch {
+		case renamed == old.Signature || len(by[renamed]) == 0:
+			return same
+		case len(same) == 0:
+			return by[renamed]
+		}
+		ids := slices.Concat(same, by[renamed])
+		slices.Sort(ids)
+		return ids
+	}
+	ids := d.new.named(name, old.Kind)
+	if old.Kind == Method {
+		ids = slices.DeleteFunc(ids, func(id EntityID) bool { return !sameSignature(d, old, &d.new.Entities[id]) })
+	}
+	return ids
+}
+
+// earlierNamed yields the old entities of that name that new goes on by kind and signature, likewise; one may come twice.
+func (d *detector) earlierNamed(name string, new *Entity) iter.Seq[EntityID] {
+	return func(yield func(EntityID) bool) {
+		if new.Kind == Method && len(d.old.byName[name]) > manyOverloads {
+			same := d.old.overloads.of(d.old, name, func(signature string) string { return signature })
+			renamed := d.now().overloads.of(d.old, name, d.renamedTypes)
+			for _, ids := range [][]EntityID{same[new.Signature], renamed[new.Signature]} {
+				for _, id := range ids {
+					if !yield(id) {
+						return
+					}
+				}
+			}
+			return
+		}
+		for _, id := range d.old.byName[name] {
+			if o := &d.old.Entities[id]; o.Kind == new.Kind && (o.Kind != Method || sameSignature(d, o, new)) && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// manyOverloads is how many entities of one name are gone through; more are looked up by their signatures.
+const manyOverloads = 32
+
+// overloads are methods by their names and what was made of their signatures, as far as they were asked for.
+type overloads map[string]map[string][]EntityID
+
+func (o overloads) of(c *Component, name string, text func(signature string) string) map[string][]EntityID {
+	by, ok := o[name]
+	if !ok {
+		by = map[string][]EntityID{}
+		for _, id := range c.named(name, Method) {
+			k := text(c.Entities[id].Signature)
+			by[k] = append(by[k], id)
+		}
+		o[name] = by
+	}
+	return by
 }
 
 // sameSignature compares signatures modulo the class renamings in the log.

@@ -48,10 +48,11 @@ func newSuccessors(d *detector, diff *mine.Diff) *successors {
 			continue
 		}
 		for _, name := range d.newNames(old.Name) {
-			for _, id := range after.named(name, Method) {
-				if sameSignature(d, old, &after.Entities[id]) {
-					pair(program.MethodID(old.Ref), program.MethodID(after.Entities[id].Ref))
+			for _, id := range d.laterNamed(name, old) {
+				if s.to[old.Ref] >= 0 {
+					break
 				}
+				pair(program.MethodID(old.Ref), program.MethodID(after.Entities[id].Ref))
 			}
 		}
 	}

@@ -62,3 +62,47 @@ func TestRelatives(t *testing.T) {
 		t.Error("nothing is related: the test says nothing")
 	}
 }
+
+// Of many overloads those of a signature are looked up: the same as going through all of them, some classes renamed.
+func TestOverloads(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	p := parse.New()
+	defer p.Close()
+	class := func() *Component {
+		var b strings.Builder
+		b.WriteString("class A {\n")
+		for range 3 * manyOverloads {
+			fmt.Fprintf(&b, "void f(T%d x, T%d y) { }\n", rng.IntN(9), rng.IntN(9))
+		}
+		b.WriteString("}\n")
+		return NewComponent(program.Link([]*java.File{p.File("A.java", []byte(b.String()))}), Options{})
+	}
+	found := 0
+	for range 20 {
+		d := newDetector(class(), class(), Options{})
+		for range 3 {
+			for i := range d.old.Entities {
+				e := &d.old.Entities[i]
+				got := slices.Clone(d.laterNamed("A.f", e))
+				want := slices.DeleteFunc(d.new.named("A.f", e.Kind), func(id EntityID) bool { return !sameSignature(d, e, &d.new.Entities[id]) })
+				if e.Kind == Method && !slices.Equal(got, want) {
+					t.Fatalf("%s%s is later %v, want %v", e.Name, e.Signature, got, want)
+				}
+				found += len(got)
+			}
+			for i := range d.new.Entities {
+				e := &d.new.Entities[i]
+				got := slices.Compact(slices.Sorted(d.earlierNamed("A.f", e)))
+				want := slices.DeleteFunc(d.old.named("A.f", e.Kind), func(id EntityID) bool { return !sameSignature(d, &d.old.Entities[id], e) })
+				if e.Kind == Method && !slices.Equal(got, want) {
+					t.Fatalf("%s%s was %v, want %v", e.Name, e.Signature, got, want)
+				}
+			}
+			d.classNames[fmt.Sprint("T", rng.IntN(9))] = fmt.Sprint("T", rng.IntN(9))
+			d.log.version++
+		}
+	}
+	if found == 0 {
+		t.Error("nothing is found: the test says nothing")
+	}
+}
