@@ -44,16 +44,14 @@ func (d *Diff) groupAttributes() {
 			}
 			if a, ok := g.assigned(src, dst); ok && a.applies(d, v) {
 				d.attributeGroups = append(d.attributeGroups, attributeGroup{a, u})
+				for _, x := range append([]ref{a.one}, a.many...) {
+					if x.attr != nil {
+						x.attr.grouped = true
+					}
+				}
 			}
 		}
 	}
-}
-
-// inGroup reports whether a was merged or split, or came out of that.
-func (d *Diff) inGroup(a *Attribute) bool {
-	return slices.ContainsFunc(d.attributeGroups, func(g attributeGroup) bool {
-		return g.one.attr == a || slices.ContainsFunc(g.many, func(x ref) bool { return x.attr == a })
-	})
 }
 
 // assigned is the group of the attributes that the parameters of g are assigned to.

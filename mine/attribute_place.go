@@ -13,7 +13,7 @@ import (
 
 // renameByPlace pairs a removed with an added attribute of one class where the methods show no other partner for either,
 // and where the type is the same or the class has no other attribute left that could be meant.
-func (d *Diff) renameByPlace() {
+func (d *Diff) renameByPlace(moved *relocated) {
 	gone, fresh := map[string]bool{}, map[string]bool{}
 	for _, p := range d.Pairs {
 		if len(p.RemovedAttributes) == 0 || len(p.AddedAttributes) == 0 {
@@ -31,13 +31,19 @@ func (d *Diff) renameByPlace() {
 	}
 	places := d.places(gone, fresh)
 	for _, p := range d.Pairs {
-		p.renameByPlace(d, places)
+		p.renameByPlace(places, moved)
 	}
 }
 
-// places counts the places in which an attribute before, of a name in gone, stands for one after, of a name in fresh.
-func (d *Diff) places(gone, fresh map[string]bool) map[[2]*Attribute]int {
-	places := map[[2]*Attribute]int{}
+// places lists, by either, the attributes after, of a name in fresh, that stand somewhere for one before, of a name in gone.
+func (d *Diff) places(gone, fresh map[string]bool) map[*Attribute][]*Attribute {
+	places, seen := map[*Attribute][]*Attribute{}, map[[2]*Attribute]bool{}
+	note := func(b, a *Attribute) {
+		if k := [2]*Attribute{b, a}; b != nil && a != nil && !seen[k] {
+			seen[k] = true
+			places[b], places[a] = append(places[b], a), append(places[a], b)
+		}
+	}
 	for u := range d.units {
 		if u.pair == nil {
 			continue
@@ -48,56 +54,36 @@ func (d *Diff) places(gone, fresh map[string]bool) map[[2]*Attribute]int {
 			if p.Exact() {
 				continue
 			}
-			if b, a := src.in(p.Src), dst.in(p.Dst); b != nil && a != nil {
-				places[[2]*Attribute{b, a}]++
-			}
+			note(src.in(p.Src), dst.in(p.Dst))
 		}
-		if b, a := src.left(u.m.OfSrc), dst.left(u.m.OfDst); b != nil && a != nil {
-			places[[2]*Attribute{b, a}]++
-		}
+		note(src.left(u.m.OfSrc), dst.left(u.m.OfDst))
 	}
 	return places
 }
 
-func (p *ClassPair) renameByPlace(d *Diff, places map[[2]*Attribute]int) {
+func (p *ClassPair) renameByPlace(places map[*Attribute][]*Attribute, moved *relocated) {
 	if len(p.RemovedAttributes) == 0 || len(p.AddedAttributes) == 0 {
 		return
 	}
 	alone := len(p.RemovedAttributes) == 1 && len(p.AddedAttributes) == 1
-	var removed []*Attribute
+	removed, added := attributeSet(p.RemovedAttributes), attributeSet(p.AddedAttributes)
 	for _, b := range p.RemovedAttributes {
-		a := d.onlyPlace(p, b, places)
-		if a == nil || b.Static() != a.Static() || !alone && b.Type != a.Type {
-			removed = append(removed, b)
+		a := only(slices.Values(places[b]), func(a *Attribute) bool { return added[a] && !a.paired })
+		if a == nil || only(slices.Values(places[a]), func(x *Attribute) bool { return removed[x] }) != b ||
+			b.grouped || a.grouped || moved.away(b) || moved.in(a) || b.Static() != a.Static() || !alone && b.Type != a.Type {
 			continue
 		}
 		p.pairAttributes(RenamedPair, b, a)
-		p.AddedAttributes = slices.DeleteFunc(slices.Clone(p.AddedAttributes), func(x *Attribute) bool { return x == a })
 	}
-	p.RemovedAttributes = removed
+	p.dropPaired()
 }
 
-// onlyPlace returns the added attribute that took the place of b, nil where there is none or there are several.
-func (d *Diff) onlyPlace(p *ClassPair, b *Attribute, places map[[2]*Attribute]int) *Attribute {
-	var found *Attribute
-	for _, a := range p.AddedAttributes {
-		if places[[2]*Attribute{b, a}] == 0 {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = a
+func attributeSet(list []*Attribute) map[*Attribute]bool {
+	set := make(map[*Attribute]bool, len(list))
+	for _, a := range list {
+		set[a] = true
 	}
-	if found == nil || d.inGroup(b) || d.inGroup(found) || d.movedAway(b) || d.movedIn(found) {
-		return nil
-	}
-	for _, x := range p.RemovedAttributes {
-		if x != b && places[[2]*Attribute{x, found}] > 0 {
-			return nil
-		}
-	}
-	return found
+	return set
 }
 
 // speaker finds the attributes of some names in the statements of a method.

@@ -2,6 +2,7 @@ package mine
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -111,12 +112,13 @@ func (d *Diff) renameAttributes() {
 		}
 	}
 	left, right := d.attributeUses()
+	moved := d.indexRelocated()
 	changes = slices.DeleteFunc(changes, func(c attributeChange) bool {
-		if gone[c.before] == nil || gone[c.before] != fresh[c.after] || d.inGroup(c.before) || d.inGroup(c.after) {
+		if gone[c.before] == nil || gone[c.before] != fresh[c.after] || c.before.grouped || c.after.grouped {
 			return true
 		}
 		// An attribute that kept name and type and went elsewhere was not renamed to one of another type.
-		if c.before.Type != c.after.Type && (d.movedAway(c.before) || d.movedIn(c.after)) {
+		if c.before.Type != c.after.Type && (moved.away(c.before) || moved.in(c.after)) {
 			return true
 		}
 		// Only the references tell that it is the same attribute: on both sides most of them must agree (check 1), so that
@@ -140,11 +142,10 @@ func (d *Diff) renameAttributes() {
 		p.pairAttributes(RenamedPair, c.before, c.after)
 	}
 	for _, p := range d.Pairs {
-		p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return gone[a] == nil })
-		p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return fresh[a] == nil })
+		p.dropPaired()
 		d.renameByWords(p)
 	}
-	d.renameByPlace()
+	d.renameByPlace(moved)
 }
 
 // renameByWords pairs what no reference decided: attributes of one type with the same words in their names, and then those
@@ -158,34 +159,45 @@ func (d *Diff) renameByWords(p *ClassPair) {
 	})
 }
 
-// renameWhere pairs attributes of one type that are alike, where each is so to the other alone.
+// renameWhere pairs attributes of one type that are alike, where each is so to the other alone. Those that are alike have all words of one name in the other.
 func (d *Diff) renameWhere(p *ClassPair, alike func(b, a *Attribute) bool) {
+	if len(p.RemovedAttributes) == 0 || len(p.AddedAttributes) == 0 {
+		return
+	}
 	fits := func(b, a *Attribute) bool {
-		return !d.inGroup(b) && !d.inGroup(a) && b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && alike(b, a)
+		return !b.paired && !a.paired && !b.grouped && !a.grouped && b.Type == a.Type && b.IsEnumConstant() == a.IsEnumConstant() && alike(b, a)
 	}
-	for _, b := range slices.Clone(p.RemovedAttributes) {
+	removed, added := indexWords(p.RemovedAttributes, (*Attribute).bareWords), indexWords(p.AddedAttributes, (*Attribute).bareWords)
+	for _, b := range p.RemovedAttributes {
 		d.checkpoint()
-		var found []*Attribute
-		for _, a := range p.AddedAttributes {
-			if fits(b, a) {
-				found = append(found, a)
-			}
-		}
-		if len(found) != 1 {
-			continue
-		}
-		rivals := 0
-		for _, x := range p.RemovedAttributes {
-			if fits(x, found[0]) {
-				rivals++
-			}
-		}
-		if rivals == 1 {
-			p.pairAttributes(RenamedPair, b, found[0])
-			p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, func(a *Attribute) bool { return a == b })
-			p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, func(a *Attribute) bool { return a == found[0] })
+		a := only(added.near(b.bareWords()), func(a *Attribute) bool { return fits(b, a) })
+		if a != nil && only(removed.near(a.bareWords()), func(x *Attribute) bool { return fits(x, a) }) == b {
+			p.pairAttributes(RenamedPair, b, a)
 		}
 	}
+	p.dropPaired()
+}
+
+// dropPaired takes the attributes that have got a pair from those without one.
+func (p *ClassPair) dropPaired() {
+	paired := func(a *Attribute) bool { return a.paired }
+	p.RemovedAttributes = slices.DeleteFunc(p.RemovedAttributes, paired)
+	p.AddedAttributes = slices.DeleteFunc(p.AddedAttributes, paired)
+}
+
+// only returns the one attribute of list that fits, nil where none does or several do.
+func only(list iter.Seq[*Attribute], fits func(*Attribute) bool) *Attribute {
+	var found *Attribute
+	for a := range list {
+		switch {
+		case a == found || !fits(a):
+		case found != nil:
+			return nil
+		default:
+			found = a
+		}
+	}
+	return found
 }
 
 // bareWords are the words of the name of a without the letter in front that some styles put there: m_default, mDefault.
@@ -228,25 +240,50 @@ func nameWords(name string) []string {
 	return words
 }
 
-// movedAway reports whether a class that was added has an attribute with the name and type of a.
-func (d *Diff) movedAway(a *Attribute) bool {
-	return slices.ContainsFunc(d.Added, func(c *Class) bool {
-		x := c.attribute(a.Name)
-		return x != nil && x.Type == a.Type && d.imports(a.Class, c)
-	})
+// relocated tells of attributes that went to other classes.
+type relocated struct {
+	d    *Diff
+	into map[string][]*Class     // added classes by the names of their attributes
+	lost map[string][]*Attribute // of pairs and of removed classes, by name
 }
 
-// movedIn reports whether another class lost an attribute with the name and type of a, and a can be it.
-func (d *Diff) movedIn(a *Attribute) bool {
-	from := func(b *Attribute) bool {
-		if b.Name != a.Name {
+func (d *Diff) indexRelocated() *relocated {
+	x := &relocated{d: d, into: map[string][]*Class{}, lost: map[string][]*Attribute{}}
+	lose := func(list []*Attribute) {
+		for _, a := range list {
+			x.lost[a.Name] = append(x.lost[a.Name], a)
+		}
+	}
+	for _, c := range d.Added {
+		for _, a := range c.Attributes {
+			if c.attribute(a.Name) == a {
+				x.into[a.Name] = append(x.into[a.Name], c)
+			}
+		}
+	}
+	for _, p := range d.Pairs {
+		lose(p.RemovedAttributes)
+	}
+	for _, c := range d.Removed {
+		lose(c.Attributes)
+	}
+	return x
+}
+
+// away reports whether a class that was added has an attribute with the name and type of a.
+func (x *relocated) away(a *Attribute) bool {
+	return slices.ContainsFunc(x.into[a.Name], func(c *Class) bool { return c.attribute(a.Name).Type == a.Type && x.d.imports(a.Class, c) })
+}
+
+// in reports whether another class lost an attribute with the name and type of a, and a can be it.
+func (x *relocated) in(a *Attribute) bool {
+	return slices.ContainsFunc(x.lost[a.Name], func(b *Attribute) bool {
+		if b.paired {
 			return false
 		}
-		m, ok := d.attributeMove(b, a)
+		m, ok := x.d.attributeMove(b, a)
 		return ok && !m.retyped
-	}
-	return slices.ContainsFunc(d.Pairs, func(p *ClassPair) bool { return slices.ContainsFunc(p.RemovedAttributes, from) }) ||
-		slices.ContainsFunc(d.Removed, func(c *Class) bool { return slices.ContainsFunc(c.Attributes, from) })
+	})
 }
 
 // attributeUses counts for every attribute before in how many places a variable took its place, and for every attribute

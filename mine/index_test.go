@@ -106,3 +106,36 @@ func TestCommonParams(t *testing.T) {
 		t.Errorf("%d partners in one parameter", got)
 	}
 }
+
+// TestWordIndex compares what is looked up by words with what asking all names finds.
+func TestWordIndex(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	words := func() []string {
+		list := make([]string, r.IntN(4))
+		for i := range list {
+			list[i] = string(rune('a' + r.IntN(5)))
+		}
+		return list
+	}
+	found := 0
+	for range 200 {
+		names := make([][]string, 12)
+		numbers := make([]int, len(names))
+		for i := range names {
+			names[i], numbers[i] = words(), i
+		}
+		x := indexWords(numbers, func(i int) []string { return names[i] })
+		asked := words()
+		near := func(i int) bool { return allIn(names[i], asked) || allIn(asked, names[i]) }
+		got := slices.Sorted(x.near(asked))
+		got = slices.DeleteFunc(slices.Compact(got), func(i int) bool { return !near(i) })
+		want := slices.DeleteFunc(numbers, func(i int) bool { return !near(i) })
+		if !slices.Equal(got, want) {
+			t.Fatalf("%v in %v: %v, want %v", asked, names, got, want)
+		}
+		found += len(want)
+	}
+	if found == 0 {
+		t.Error("nothing is near: the test says nothing")
+	}
+}

@@ -87,8 +87,9 @@ type Attribute struct {
 	Type       string // as written; the simple name of the enum for a constant
 	Visibility string
 
-	words  []string // see Attribute.bareWords
-	paired bool     // it is in a pair of its class pair
+	words   []string // see Attribute.bareWords
+	paired  bool     // it is in a pair of its class pair
+	grouped bool     // it was merged or split, or came out of that
 }
 
 // NewModel reads the declarations of files. The order of files decides the order of everything that follows.
