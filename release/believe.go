@@ -181,7 +181,7 @@ type worded struct {
 }
 
 // membersWithWord yields the members of a class whose names have one of the words, and all words of their names; one that has several of them
-// more than once.
+// more than once. A word that more than mostWorded have tells none of them from another.
 func (c *Component) membersWithWord(class EntityID, words []string) func(yield func(EntityID, []string) bool) {
 	if c.byWord == nil {
 		c.byWord = map[wordIn][]worded{}
@@ -197,7 +197,11 @@ func (c *Component) membersWithWord(class EntityID, words []string) func(yield f
 	}
 	return func(yield func(EntityID, []string) bool) {
 		for _, w := range words {
-			for _, m := range c.byWord[wordIn{class, w}] {
+			list := c.byWord[wordIn{class, w}]
+			if len(list) > mostWorded {
+				continue
+			}
+			for _, m := range list {
 				if !yield(m.id, m.words) {
 					return
 				}
@@ -205,6 +209,8 @@ func (c *Component) membersWithWord(class EntityID, words []string) func(yield f
 		}
 	}
 }
+
+const mostWorded = 256
 
 // simpleNamed returns the members of e's kind with its simple name, in all classes.
 func (c *Component) simpleNamed(e *Entity) []EntityID {
