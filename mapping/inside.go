@@ -1,6 +1,11 @@
 package mapping
 
-import "refract/java"
+import (
+	"cmp"
+	"slices"
+
+	"refract/java"
+)
 
 // This file pairs a statement with an expression inside a larger statement: "return f(a);" of an extracted method
 // with "g(f(a), b);" that it was taken out of.
@@ -12,6 +17,10 @@ const PassInside = "expressions inside statements"
 // minInside is the weight below which an expression inside a statement says nothing: a call without receiver and
 // arguments has three nodes.
 const minInside = 3
+
+// maxWithin is how many statements, of lambdas and classes, a value may have in it to be aligned with a part of another; a larger one is found where it stands as it
+// is. Each of hundreds of lambdas, one in the other, would be aligned with each, down to the innermost.
+const maxWithin = 16
 
 // insideExpressions pairs what is left over on either side with sub-expressions of the other: in an extraction, and between
 // versions of one method, where "x.set(f(a)); return x;" may have become "return f(a);".
@@ -30,6 +39,7 @@ func (m *Mapping) insideOf(name string, dst bool) {
 	if !dst {
 		small, large = m.Src, m.Dst
 	}
+	var in *expressions // of large, once there is a value to look for
 	for i := range small.Stmts {
 		id := StmtID(i)
 		if dst && !m.dstFree(id) || !dst && !m.srcFree(id) {
@@ -39,6 +49,9 @@ func (m *Mapping) insideOf(name string, dst bool) {
 		if v < 0 {
 			continue
 		}
+		if in == nil {
+			in = large.expressions()
+		}
 		for j := range large.Stmts {
 			if st := &large.Stmts[j]; !st.Kind.Leaf() && !st.Kind.Part() {
 				continue
@@ -47,11 +60,85 @@ func (m *Mapping) insideOf(name string, dst bool) {
 			if !dst {
 				a, b = id, StmtID(j)
 			}
-			if m.srcFree(a) && m.dstFree(b) && m.matchInside(a, b, v, StmtID(j), dst, name) {
+			if m.srcFree(a) && m.dstFree(b) && m.matchInside(a, b, v, in.of(large, StmtID(j)), dst, name) {
 				break
 			}
 		}
 	}
+}
+
+// stmtsIn counts the statements within node n, parts included.
+func (t *Tree) stmtsIn(n java.NodeID) int {
+	before := func(n java.NodeID) int {
+		at, _ := slices.BinarySearchFunc(t.Stmts, n, func(s Stmt, n java.NodeID) int { return cmp.Compare(s.Node, n) })
+		return at
+	}
+	return before(t.File.Nodes[n].Next) - before(n)
+}
+
+// isValue reports whether an expression of that kind can be the value of a statement that is looked for inside another.
+func isValue(k java.Kind) bool {
+	switch k {
+	case java.MethodInvocation, java.ObjectCreationExpression, java.BinaryExpression, java.TernaryExpression, java.CastExpression, java.InstanceofExpression, java.UnaryExpression:
+		return true
+	}
+	return false
+}
+
+// expressions are those of a tree that can be values, by the statement, not part, that is the innermost around them: what stands in a lambda or a class inside of a
+// statement is looked at as a statement of its own. Nested ones share none, so that there are no more of them than nodes.
+type expressions struct {
+	first []int32 // by statement, where those of it begin in nodes; and the end of the last
+	nodes []java.NodeID
+}
+
+// expressions lists them, in time of the nodes and statements.
+func (t *Tree) expressions() *expressions {
+	x := &expressions{first: make([]int32, len(t.Stmts)+1)}
+	var owners []StmtID
+	var open []StmtID // the statements around a node, the innermost last
+	next := 0
+	for n := t.Root; n < t.File.Nodes[t.Root].Next; n++ {
+		for ; next < len(t.Stmts) && t.Stmts[next].Node <= n; next++ {
+			if !t.Stmts[next].Kind.Part() {
+				open = append(open, StmtID(next))
+			}
+		}
+		for len(open) > 0 && n >= t.File.Nodes[t.Stmts[open[len(open)-1]].Node].Next {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 && isValue(t.File.Kind(n)) {
+			s := open[len(open)-1]
+			owners, x.nodes = append(owners, s), append(x.nodes, n)
+			x.first[s+1]++
+		}
+	}
+	for s := range t.Stmts {
+		x.first[s+1] += x.first[s]
+	}
+	sorted, at := make([]java.NodeID, len(x.nodes)), slices.Clone(x.first)
+	for i, s := range owners {
+		sorted[at[s]] = x.nodes[i]
+		at[s]++
+	}
+	x.nodes = sorted
+	return x
+}
+
+// of returns those of statement s of t; of a part, those of the statement around it that lie in the part.
+func (x *expressions) of(t *Tree, s StmtID) []java.NodeID {
+	st := &t.Stmts[s]
+	if !st.Kind.Part() {
+		return x.nodes[x.first[s]:x.first[s+1]]
+	}
+	around := t.StmtAt(st.Node)
+	if around < 0 {
+		return nil
+	}
+	list := x.nodes[x.first[around]:x.first[around+1]]
+	from, _ := slices.BinarySearch(list, st.Node)
+	to, _ := slices.BinarySearch(list, t.File.Nodes[st.Node].Next)
+	return list[from:to]
 }
 
 // wrappedValue returns the value of a return or expression statement if it is large enough to be found inside another.
@@ -68,29 +155,30 @@ func (t *Tree) wrappedValue(s StmtID) java.NodeID {
 	if int(t.File.Nodes[v].Next-v) < minInside {
 		return java.NoNode
 	}
-	switch t.File.Kind(v) {
-	case java.MethodInvocation, java.ObjectCreationExpression, java.BinaryExpression, java.TernaryExpression, java.CastExpression, java.InstanceofExpression, java.UnaryExpression:
-		return v
+	if !isValue(t.File.Kind(v)) {
+		return java.NoNode
 	}
-	return java.NoNode
+	return v
 }
 
-// matchInside looks for value v in statement j of the large side and pairs a with b where it is found.
-func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, j StmtID, dst bool, name string) bool {
+// matchInside looks for value v among the expressions in of the large side and pairs a with b where it is found.
+func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, in []java.NodeID, dst bool, name string) bool {
 	small, large := m.Dst, m.Src
 	if !dst {
 		small, large = m.Src, m.Dst
 	}
 	f := large.File
-	st := &large.Stmts[j]
 	h := small.Hash(v)
 	k := small.File.Kind(v)
-	around := large.StmtAt(st.Node) // what stands in a lambda or a class inside is looked at as a statement of its own
-	for n := st.Node; n < f.Nodes[st.Node].Next; n++ {
-		if f.Nodes[n].Kind != k || large.StmtAt(n) != around {
+	alike := small.stmtsIn(v) <= maxWithin
+	for _, n := range in {
+		if f.Nodes[n].Kind != k {
 			continue
 		}
 		if large.Hash(n) != h {
+			if !alike {
+				continue
+			}
 			d := &m.d
 			d.reset()
 			x, y := Ref{large, n}, Ref{small, v}
