@@ -52,6 +52,7 @@ func (m *Mapping) insideOf(name string, dst bool) {
 		if in == nil {
 			in = large.expressions()
 		}
+		l := look{value: v, alike: small.stmtsIn(v) <= maxWithin}
 		for j := range large.Stmts {
 			if st := &large.Stmts[j]; !st.Kind.Leaf() && !st.Kind.Part() {
 				continue
@@ -60,7 +61,7 @@ func (m *Mapping) insideOf(name string, dst bool) {
 			if !dst {
 				a, b = id, StmtID(j)
 			}
-			if m.srcFree(a) && m.dstFree(b) && m.matchInside(a, b, v, in.of(large, StmtID(j)), dst, name) {
+			if m.srcFree(a) && m.dstFree(b) && m.matchInside(a, b, l, in.of(large, StmtID(j)), dst, name) {
 				break
 			}
 		}
@@ -161,22 +162,28 @@ func (t *Tree) wrappedValue(s StmtID) java.NodeID {
 	return v
 }
 
-// matchInside looks for value v among the expressions in of the large side and pairs a with b where it is found.
-func (m *Mapping) matchInside(a, b StmtID, v java.NodeID, in []java.NodeID, dst bool, name string) bool {
+// look is a value that is looked for.
+type look struct {
+	value java.NodeID
+	alike bool // what is like it will do
+}
+
+// matchInside looks for a value among the expressions in of the large side and pairs a with b where it is found.
+func (m *Mapping) matchInside(a, b StmtID, l look, in []java.NodeID, dst bool, name string) bool {
 	small, large := m.Dst, m.Src
 	if !dst {
 		small, large = m.Src, m.Dst
 	}
 	f := large.File
+	v := l.value
 	h := small.Hash(v)
 	k := small.File.Kind(v)
-	alike := small.stmtsIn(v) <= maxWithin
 	for _, n := range in {
 		if f.Nodes[n].Kind != k {
 			continue
 		}
 		if large.Hash(n) != h {
-			if !alike {
+			if !l.alike {
 				continue
 			}
 			d := &m.d

@@ -19,16 +19,16 @@ func (w view) taken(d *Diff, i int) bool {
 	}
 	for _, p := range w.abstracted {
 		here, there := w.stmts(p)
-		if w.redeclared(i, there) {
+		if !w.givesValue(here, i) || w.redeclared(i, there) {
 			continue // it stayed, with a value that is made from the old one
 		}
 		if inLoop(w.t, here) && !inLoop(w.o, there) || w.otherForm(i, there) {
 			continue
 		}
-		if w.givesValue(here, i) && w.host == nil && p.Pass == mapping.PassInside && w.standsIn(i, there) {
+		if w.host == nil && p.Pass == mapping.PassInside && w.standsIn(i, there) {
 			return true // whatever became of the statements that used the local
 		}
-		if w.givesValue(here, i) && valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) &&
+		if valueTakenOver(w.o, there, w.t, &w.t.Vars[i]) &&
 			(w.host == nil && !w.o.Stmts[there].Kind.Part() || w.standsIn(i, there)) {
 			return true
 		}
