@@ -207,10 +207,10 @@ func (d *differ) types2(a, b Ref) bool {
 // chain compares chains of calls (fluent interfaces) by their links, whatever their order: with more common than
 // uncommon links they match. done is false where one side has fewer than two calls.
 func (d *differ) chain(a, b Ref) (ok, done bool) {
-	la, lb := links(nil, a), links(nil, b)
-	if len(la) < 3 && len(lb) < 3 || len(la) < 2 || len(lb) < 2 {
-		return false, false
+	if na, nb := countLinks(a, 3), countLinks(b, 3); na < 3 && nb < 3 || na < 2 || nb < 2 {
+		return false, false // as most calls are
 	}
+	la, lb := links(nil, a), links(nil, b)
 	common := 0
 	var used uint64
 	m := d.mark()
@@ -244,15 +244,30 @@ const maxLinks = 64
 // links appends the calls of a chain to dst, the last one first, and stops where a chain is too long to be compared: it is
 // asked for at every link of a chain, which would cost the square of its length.
 func links(dst []Ref, r Ref) []Ref {
-	for r.Node >= 0 && r.Kind() == java.MethodInvocation && len(dst) < 3*maxLinks {
+	for ; isLink(r) && len(dst) < 3*maxLinks; r = before(r) {
 		dst = append(dst, r)
-		o := r.child(java.FieldObject)
-		if o.Node < 0 {
-			break
-		}
-		r = resolve(o)
 	}
 	return dst
+}
+
+// countLinks counts them up to most.
+func countLinks(r Ref, most int) int {
+	n := 0
+	for ; isLink(r) && n < most; r = before(r) {
+		n++
+	}
+	return n
+}
+
+func isLink(r Ref) bool { return r.Node >= 0 && r.Kind() == java.MethodInvocation }
+
+// before is what a call of a chain is made on; it has no node where that is nothing.
+func before(r Ref) Ref {
+	o := r.child(java.FieldObject)
+	if o.Node < 0 {
+		return o
+	}
+	return resolve(o)
 }
 
 func linkEqual(x, y Ref) bool {
