@@ -58,20 +58,33 @@ func (d *Diff) findCopies() {
 // findTwins marks the removed and added methods of different classes that have one name, one body of several statements
 // and the same parameters: they moved, and were not renamed where they stood.
 func (d *Diff) findTwins() {
-	removed := map[string][]*Method{}
+	type copied struct {
+		name string
+		body uint64
+	}
+	copyOf := func(m *Method) copied { return copied{m.Name, m.Tree().Hash(m.Tree().Root)} }
+	removed := map[copied][]*Method{}
 	for _, p := range d.Pairs {
 		for _, b := range p.RemovedMethods {
 			if b.HasBody() && !b.IsConstructor() {
-				removed[b.Name] = append(removed[b.Name], b)
+				k := copyOf(b)
+				removed[k] = append(removed[k], b)
 			}
 		}
+	}
+	if len(removed) == 0 {
+		return
 	}
 	mark := func(a *Method) {
 		d.checkpoint()
 		if !a.HasBody() || a.IsConstructor() {
 			return
 		}
-		for _, b := range removed[a.Name] {
+		list := removed[copyOf(a)]
+		if len(list) > mostNamesakes {
+			return // which of them moved nobody can tell
+		}
+		for _, b := range list {
 			if d.Pair(b.Class) != d.Pair(a.Class) && len(b.Tree().Stmts) > 0 && (!trivialBody(b) || d.Pair(a.Class) == nil) && d.imports(b.Class, a.Class) && renamedCopy(b, a) {
 				b.memo.twin, a.memo.twin = true, true
 			}

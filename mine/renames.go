@@ -3,6 +3,7 @@ package mine
 import (
 	"cmp"
 	"hash/maphash"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -38,15 +39,21 @@ func renamed(before, after []*java.File) map[string]string {
 		}
 	}
 	// A file that kept its name is nearly always the one; all pairs are compared only where that leaves few.
-	byBase := map[string][]int{}
+	byBase := map[string]*filesOfName{}
 	for j := range sides[1] {
-		byBase[path.Base(sides[1][j].path)] = append(byBase[path.Base(sides[1][j].path)], j)
+		base := path.Base(sides[1][j].path)
+		if byBase[base] == nil {
+			byBase[base] = &filesOfName{sides: sides[1]}
+		}
+		byBase[base].at = append(byBase[base].at, j)
 	}
 	var rest []int
 	for i := range sides[0] {
 		n := len(found)
-		for _, j := range byBase[path.Base(sides[0][i].path)] {
-			try(i, j)
+		if x := byBase[path.Base(sides[0][i].path)]; x != nil {
+			for _, j := range x.like(&sides[0][i]) {
+				try(i, j)
+			}
 		}
 		if len(found) == n {
 			rest = append(rest, i)
@@ -75,6 +82,39 @@ func renamed(before, after []*java.File) map[string]string {
 
 // maxRenamePairs bounds the comparisons of files of different names, as git's diff.renameLimit does.
 const maxRenamePairs = 100_000
+
+// filesOfName are the added files of one name, package-info.java or Messages.java, by their places in sides.
+type filesOfName struct {
+	sides []fileLines
+	at    []int
+	with  map[uint64][]int // by a line, once it was asked for
+}
+
+// like returns the places of those that f is compared with: all up to mostMet, and of more the nearestMet that have most of its lines, without the lines that more than
+// mostMet have.
+func (x *filesOfName) like(f *fileLines) []int {
+	if len(x.at) <= mostMet {
+		return x.at
+	}
+	if x.with == nil {
+		x.with = map[uint64][]int{}
+		for _, j := range x.at {
+			for l := range x.sides[j].distinct {
+				x.with[l.hash] = append(x.with[l.hash], j)
+			}
+		}
+	}
+	common := map[int]int{}
+	for l := range f.distinct {
+		if at := x.with[l.hash]; len(at) <= mostMet {
+			for _, j := range at {
+				common[j] += l.size
+			}
+		}
+	}
+	found := slices.SortedFunc(maps.Keys(common), func(i, j int) int { return cmp.Or(cmp.Compare(common[j], common[i]), cmp.Compare(i, j)) })
+	return found[:min(len(found), nearestMet)]
+}
 
 // onlyIn are the files of a whose paths are not in b.
 func onlyIn(a, b []*java.File) []*java.File {
@@ -116,6 +156,15 @@ func linesOf(files []*java.File) []fileLines {
 		out[i] = l
 	}
 	return out
+}
+
+// distinct yields each line once.
+func (f *fileLines) distinct(yield func(hashedLine) bool) {
+	for i, l := range f.lines {
+		if (i == 0 || f.lines[i-1].hash != l.hash) && !yield(l) {
+			return
+		}
+	}
 }
 
 // common is the number of bytes in lines that both files have.
