@@ -111,13 +111,30 @@ func byMerit(ps []pair) {
 // has reports whether the component declares an entity of e's kind, name and signature. One that is deprecated there
 // and not in e's component does not count: going back from a release that deprecates it, it is as good as new.
 func (c *Component) has(e *Entity) bool {
-	for _, id := range c.byName[e.Name] {
-		if o := &c.Entities[id]; o.Kind == e.Kind && (e.Kind != Method || o.Signature == e.Signature) && (!o.Deprecated || e.Deprecated) {
+	for id := range c.same(e) {
+		if !c.Entities[id].Deprecated || e.Deprecated {
 			return true
 		}
 	}
 	return false
 }
+
+// same yields the entities of the kind, the name and, methods, the signature of e.
+func (c *Component) same(e *Entity) iter.Seq[EntityID] {
+	return func(yield func(EntityID) bool) {
+		ids := c.byName[e.Name]
+		if e.Kind == Method && len(ids) > manyOverloads {
+			ids = c.overloads.of(c, e.Name, itself)[e.Signature]
+		}
+		for _, id := range ids {
+			if o := &c.Entities[id]; o.Kind == e.Kind && (e.Kind != Method || o.Signature == e.Signature) && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+func itself(signature string) string { return signature }
 
 // named returns the entities of kind k with that name.
 func (c *Component) named(name string, k Kind) []EntityID {
@@ -355,7 +372,7 @@ func join(prefix, name string) string {
 // laterNamed returns the new entities of that name and of the kind of old, of methods those of its signature, modulo the class renamings in the log.
 func (d *detector) laterNamed(name string, old *Entity) []EntityID {
 	if old.Kind == Method && len(d.new.byName[name]) > manyOverloads {
-		by := d.new.overloads.of(d.new, name, func(signature string) string { return signature })
+		by := d.new.overloads.of(d.new, name, itself)
 		same, renamed := by[old.Signature], d.renamedTypes(old.Signature)
 		switch {
 		case renamed == old.Signature || len(by[renamed]) == 0:
@@ -378,7 +395,7 @@ func (d *detector) laterNamed(name string, old *Entity) []EntityID {
 func (d *detector) earlierNamed(name string, new *Entity) iter.Seq[EntityID] {
 	return func(yield func(EntityID) bool) {
 		if new.Kind == Method && len(d.old.byName[name]) > manyOverloads {
-			same := d.old.overloads.of(d.old, name, func(signature string) string { return signature })
+			same := d.old.overloads.of(d.old, name, itself)
 			renamed := d.now().overloads.of(d.old, name, d.renamedTypes)
 			for _, ids := range [][]EntityID{same[new.Signature], renamed[new.Signature]} {
 				for _, id := range ids {
@@ -397,8 +414,23 @@ func (d *detector) earlierNamed(name string, new *Entity) iter.Seq[EntityID] {
 	}
 }
 
+// withParameters returns the entities of that name and of the kind of e, of methods those with its parameters.
+func (c *Component) withParameters(name string, e *Entity) []EntityID {
+	if e.Kind == Method && len(c.byName[name]) > manyOverloads {
+		return c.byParameters.of(c, name, parameters)[parameters(e.Signature)]
+	}
+	ids := c.named(name, e.Kind)
+	if e.Kind == Method {
+		ids = slices.DeleteFunc(ids, func(id EntityID) bool { return parameters(c.Entities[id].Signature) != parameters(e.Signature) })
+	}
+	return ids
+}
+
 // manyOverloads is how many entities of one name are gone through; more are looked up by their signatures.
 const manyOverloads = 32
+
+// mostOverloads is of how many entities of one name it is asked which of them has taken the place of another.
+const mostOverloads = 1000
 
 // overloads are methods by their names and what was made of their signatures, as far as they were asked for.
 type overloads map[string]map[string][]EntityID

@@ -26,10 +26,11 @@ type entityPair struct{ old, new EntityID }
 // doubter goes over the changes of the mapping detector: classes first, since what is believed of members depends on
 // what became of their classes.
 type doubter struct {
-	m        *merger
-	d        *detector
-	doubtful map[entityPair]bool
-	links    []memberLink // believable correspondences of members, for extracted classes
+	m          *merger
+	d          *detector
+	doubtful   map[entityPair]bool
+	doubtfulOf map[EntityID][]EntityID // the same by the entity before, for spread
+	links      []memberLink            // believable correspondences of members, for extracted classes
 	// company counts the methods and fields said to have moved, by the two classes.
 	company map[entityPair]int
 	out, in map[EntityID][]EntityID // see extractions
@@ -93,6 +94,10 @@ func (w *doubter) apiAgrees(c *Change) bool {
 
 // spread lowers the confidence of all changes that speak of a doubtful pair or of what stands in one.
 func (w *doubter) spread() {
+	w.doubtfulOf = map[EntityID][]EntityID{}
+	for p := range w.doubtful {
+		w.doubtfulOf[p.old] = append(w.doubtfulOf[p.old], p.new)
+	}
 	for i := range w.m.changes {
 		c := &w.m.changes[i]
 		if alone(c) && w.rests(c) {
@@ -104,10 +109,13 @@ func (w *doubter) spread() {
 // rests reports whether c rests on a doubtful pair: one of its elements before and one after, or what they stand in, are
 // one.
 func (w *doubter) rests(c *Change) bool {
-	befores, afters := w.m.before.enclosing(c.Left), w.m.after.enclosing(c.Right)
-	for _, o := range befores {
-		for _, n := range afters {
-			if w.doubtful[entityPair{o, n}] {
+	afters := w.m.after.enclosing(c.Right)
+	if len(afters) == 0 {
+		return false
+	}
+	for o := range w.m.before.enclosing(c.Left) {
+		for _, n := range w.doubtfulOf[o] {
+			if afters[n] {
 				return true
 			}
 		}
@@ -116,12 +124,12 @@ func (w *doubter) rests(c *Change) bool {
 }
 
 // enclosing returns the entities that the locations declare, with the classes that these stand in.
-func (d *declarations) enclosing(ls []finding.Location) []EntityID {
-	var ids []EntityID
+func (d *declarations) enclosing(ls []finding.Location) map[EntityID]bool {
+	ids := map[EntityID]bool{}
 	for i := range ls {
 		id, ok := d.byPlace[place{ls[i].Path, ls[i].Span}]
-		for ; ok && id >= 0 && d.c.Entities[id].Kind != Package && !slices.Contains(ids, id); id = d.c.Entities[id].Parent {
-			ids = append(ids, id)
+		for ; ok && id >= 0 && d.c.Entities[id].Kind != Package && !ids[id]; id = d.c.Entities[id].Parent {
+			ids[id] = true
 		}
 	}
 	return ids

@@ -65,22 +65,23 @@ type Component struct {
 	Program  *program.Program
 	Entities []Entity // packages, then classes, methods and fields in the order of the program
 
-	byName    map[string][]EntityID
-	classOf   map[program.TypeID]EntityID
-	methods   map[program.MethodID]EntityID
-	fields    map[program.FieldID]EntityID
-	bySimple  map[member][]EntityID   // see simpleNamed
-	byWord    map[wordIn][]worded     // see membersWithWord
-	ofClass   map[EntityID][]EntityID // see members
-	overloads overloads               // by their signatures
-	refs      *references             // made when the first strategy asks
+	byName       map[string][]EntityID
+	classOf      map[program.TypeID]EntityID
+	methods      map[program.MethodID]EntityID
+	fields       map[program.FieldID]EntityID
+	bySimple     map[member][]EntityID   // see simpleNamed
+	byWord       map[wordIn][]worded     // see membersWithWord
+	ofClass      map[EntityID][]EntityID // see members
+	overloads    overloads               // by their signatures
+	byParameters overloads               // methods by their parameters
+	refs         *references             // made when the first strategy asks
 }
 
 // NewComponent lists the entities of p and computes their shingles. Local and anonymous classes are no entities: nobody
 // outside can name them.
 func NewComponent(p *program.Program, o Options) *Component {
 	c := &Component{Program: p, byName: map[string][]EntityID{}, classOf: map[program.TypeID]EntityID{},
-		methods: map[program.MethodID]EntityID{}, fields: map[program.FieldID]EntityID{}, overloads: overloads{}}
+		methods: map[program.MethodID]EntityID{}, fields: map[program.FieldID]EntityID{}, overloads: overloads{}, byParameters: overloads{}}
 	c.addPackages()
 	for t := range p.NumTypes() {
 		c.addClass(program.TypeID(t))

@@ -110,10 +110,8 @@ func guide(before, after *Component, changes []Change) Guide {
 
 // declares reports whether the component has an entity of e's kind, name and signature, deprecated or not.
 func (c *Component) declares(e *Entity) bool {
-	for _, id := range c.byName[e.Name] {
-		if o := &c.Entities[id]; o.Kind == e.Kind && (e.Kind != Method || o.Signature == e.Signature) {
-			return true
-		}
+	for range c.same(e) {
+		return true
 	}
 	return false
 }
@@ -239,12 +237,10 @@ func (g *guideWriter) method(id, class EntityID) {
 	if constructor(e) {
 		name = join(g.after.Entities[class].Name, g.after.Entities[class].Simple())
 	}
-	for _, n := range g.after.named(name, Method) {
-		if ne := &g.after.Entities[n]; parameters(ne.Signature) == parameters(e.Signature) {
-			g.met[n] = true
-			g.keptMethod(id, e, ne)
-			return
-		}
+	if same := g.after.withParameters(name, e); len(same) > 0 {
+		g.met[same[0]] = true
+		g.keptMethod(id, e, &g.after.Entities[same[0]])
+		return
 	}
 	if up := g.inherited(class, e); up >= 0 {
 		g.met[up] = true
@@ -265,9 +261,12 @@ func (g *guideWriter) method(id, class EntityID) {
 	g.add(e, GuideEntry{Action: Removed, Breaks: breaksAll})
 }
 
-// onlyOther returns the one method of that name that the old release did not have with its signature.
+// onlyOther returns the one method of that name that the old release did not have with its signature. Of more than mostOverloads it asks none.
 func (g *guideWriter) onlyOther(id EntityID, name string) EntityID {
 	found := NoEntity
+	if len(g.after.byName[name]) > mostOverloads {
+		return found
+	}
 	for _, n := range g.after.named(name, Method) {
 		if ne := &g.after.Entities[n]; g.met[n] || !ne.Public || g.before.declares(ne) {
 			continue
@@ -312,10 +311,8 @@ func (g *guideWriter) inherited(class EntityID, e *Entity) EntityID {
 		if !ok || c == class {
 			continue
 		}
-		kind := e.Kind
-		for _, n := range g.after.named(join(g.after.Entities[c].Name, e.Simple()), kind) {
-			ne := &g.after.Entities[n]
-			if ne.Public && (kind == Field || parameters(ne.Signature) == parameters(e.Signature)) {
+		for _, n := range g.after.withParameters(join(g.after.Entities[c].Name, e.Simple()), e) {
+			if g.after.Entities[n].Public {
 				return n
 			}
 		}
