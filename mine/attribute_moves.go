@@ -9,19 +9,12 @@ import (
 // added there, where one of the two classes is a subtype of the other or names it in an import.
 
 func (d *Diff) moveAttributes() {
-	removed := map[string][]*Attribute{}
 	var order []*Attribute
 	for _, p := range d.Pairs {
-		for _, a := range p.RemovedAttributes {
-			removed[a.Name] = append(removed[a.Name], a)
-			order = append(order, a)
-		}
+		order = append(order, p.RemovedAttributes...)
 	}
 	for _, c := range d.Removed {
-		for _, a := range c.Attributes {
-			removed[a.Name] = append(removed[a.Name], a)
-			order = append(order, a)
-		}
+		order = append(order, c.Attributes...)
 	}
 	var added []*Attribute
 	for _, p := range d.Pairs {
@@ -34,10 +27,16 @@ func (d *Diff) moveAttributes() {
 	for _, a := range added {
 		byName[a.Name] = append(byName[a.Name], a)
 	}
+	crowd := d.crowdOf(byName)
 	var found []attributeMove
 	for _, b := range order {
 		d.checkpoint()
-		for _, a := range byName[b.Name] {
+		list := byName[b.Name]
+		if manyNamed(list) {
+			list = crowd.related(b)
+		}
+		for _, a := range list {
+			d.checkpoint()
 			if m, ok := d.attributeMove(b, a); ok {
 				found = append(found, m)
 			}

@@ -275,9 +275,10 @@ func (x *relocated) away(a *Attribute) bool {
 	return slices.ContainsFunc(x.into[a.Name], func(c *Class) bool { return c.attribute(a.Name).Type == a.Type && x.d.imports(a.Class, c) })
 }
 
-// in reports whether another class lost an attribute with the name and type of a, and a can be it.
+// in reports whether another class lost an attribute with the name and type of a, and a can be it. What a crowd lost says nothing of one.
 func (x *relocated) in(a *Attribute) bool {
-	return slices.ContainsFunc(x.lost[a.Name], func(b *Attribute) bool {
+	list := x.lost[a.Name]
+	return !manyNamed(list) && slices.ContainsFunc(list, func(b *Attribute) bool {
 		if b.paired {
 			return false
 		}

@@ -124,6 +124,22 @@ var crowds = map[string]crowd{
 		}
 		return classes(n, func(i int) (string, string) { return fmt.Sprint("Whole", i), one(i) + two(i) }), after
 	},
+	"moved between classes, attributes of one name": func(n int) (before, after map[string]string) {
+		attribute := "private String id;"
+		before = classes(2*n, func(i int) (string, string) { return fmt.Sprint("P", i), []string{attribute, ""}[i%2] })
+		after = classes(2*n, func(i int) (string, string) { return fmt.Sprint("P", i), []string{"", attribute}[i%2] })
+		return before, after
+	},
+	"moved up, attributes of one name": func(n int) (before, after map[string]string) {
+		before, after = map[string]string{}, map[string]string{}
+		for i := range n {
+			attribute := "protected String id;"
+			base, sub := fmt.Sprintf("Base%d.java", i), fmt.Sprintf("Sub%d.java", i)
+			before[base], before[sub] = fmt.Sprintf("class Base%d { int b; }", i), fmt.Sprintf("class Sub%d extends Base%d { int s; %s }", i, i, attribute)
+			after[base], after[sub] = fmt.Sprintf("class Base%d { int b; %s }", i, attribute), fmt.Sprintf("class Sub%d extends Base%d { int s; }", i, i)
+		}
+		return before, after
+	},
 	"moved up, all alike": func(n int) (before, after map[string]string) {
 		before, after = map[string]string{}, map[string]string{}
 		for i := range n {
@@ -162,7 +178,8 @@ func TestGrowth(t *testing.T) {
 func TestCrowdIsRenamed(t *testing.T) {
 	const n = 300
 	for name, kind := range map[string]string{"renamed": "Rename Method", "renamed and edited": "Rename Method", "callers of one another": "Rename Method",
-		"classes renamed, members of one name": "Rename Class", "classes extracted": "Extract Class", "extracted from one": "Extract Method", "moved, all of one name": "Move Method", "moved up, all alike": "Pull Up Method"} {
+		"classes renamed, members of one name": "Rename Class", "classes extracted": "Extract Class", "extracted from one": "Extract Method", "moved, all of one name": "Move Method", "moved up, all alike": "Pull Up Method",
+		"moved up, attributes of one name": "Pull Up Attribute"} {
 		before, after := crowds[name](n)
 		count := 0
 		for _, r := range detect(t, before, after) {
