@@ -136,6 +136,9 @@ func (c *Class) supers(yield func(*Class) bool) {
 	}
 }
 
+// maxSupers is how many supertypes of a class are looked at, the nearest ones. Real classes have a few tens; of thousands, one above the other, each would list all.
+const maxSupers = 256
+
 // resolveSupers lists the supertypes breadth first.
 func (c *Class) resolveSupers() []*Class {
 	var list []*Class
@@ -145,7 +148,7 @@ func (c *Class) resolveSupers() []*Class {
 				list = append(list, t)
 			}
 		}
-		if next == len(list) {
+		if next == len(list) || len(list) >= maxSupers {
 			return list
 		}
 		x = list[next]

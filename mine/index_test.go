@@ -139,3 +139,18 @@ func TestWordIndex(t *testing.T) {
 		t.Error("nothing is near: the test says nothing")
 	}
 }
+
+// Of a long chain of classes the nearest supertypes are looked at.
+func TestLongChain(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	var b strings.Builder
+	for i := range 4 * maxSupers {
+		fmt.Fprintf(&b, "class C%d extends C%d { }\n", i, i+1)
+	}
+	m := NewModel([]*java.File{p.File("C.java", []byte(b.String()))})
+	first, near, far := m.Class("C0"), m.Class(fmt.Sprint("C", maxSupers)), m.Class(fmt.Sprint("C", maxSupers+1))
+	if !first.subtypeOf(near) || first.subtypeOf(far) {
+		t.Errorf("C0 is below the %dth: %v, below the next: %v", maxSupers, first.subtypeOf(near), first.subtypeOf(far))
+	}
+}
