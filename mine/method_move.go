@@ -197,15 +197,21 @@ func (d *Diff) moveCandidates() []moveCandidate {
 	index := indexMethods(added)
 	for i, b := range removed {
 		d.checkpoint()
-		for _, a := range index.partners(b) {
+		partners := index.partners(b)
+		for _, a := range partners {
 			if budget < 0 && a.Name != b.Name {
 				continue
 			}
-			if c, ok := d.moved(b, a, &budget); ok {
-				c = d.standInMoved(c)
-				c.order, c.names = i, mapping.Levenshtein(b.Name, c.after.Name)
-				found = append(found, c)
+			c, ok := d.moved(b, a, &budget)
+			if !ok {
+				if len(partners) > mostCompared {
+					delete(d.mappings, [2]*Method{b, a}) // as forget does; hardly any is asked for again
+				}
+				continue
 			}
+			c = d.standInMoved(c)
+			c.order, c.names = i, mapping.Levenshtein(b.Name, c.after.Name)
+			found = append(found, c)
 		}
 	}
 	return found

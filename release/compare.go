@@ -168,8 +168,8 @@ func (w *work) detect(ctx context.Context) error {
 // detector.
 func (w *work) detectAPI(ctx context.Context, c *clock) (err error) {
 	c.stage("entities", func() {
-		w.before = NewComponent(program.Link(w.old.Files), w.o.API.WithDefaults())
-		w.after = NewComponent(program.Link(w.new.Files), w.o.API.WithDefaults())
+		w.before = NewComponent(program.Link(w.old.Files), w.o.API)
+		w.after = NewComponent(program.Link(w.new.Files), w.o.API)
 		w.was, w.is = newDeclarations(w.before, mine.NewModel(w.old.Files)), newDeclarations(w.after, mine.NewModel(w.new.Files))
 	})
 	if err := ctx.Err(); err != nil {
