@@ -51,6 +51,19 @@ func commandMembers(i int) string {
 	return "int execute(int x) { " + body(2*i) + " } int undo(int x) { " + body(2*i+1) + " }"
 }
 
+// movedUp is n subclasses whose members move to as many superclasses.
+func movedUp(members string) crowd {
+	return func(n int) (before, after map[string]string) {
+		before, after = map[string]string{}, map[string]string{}
+		for i := range n {
+			base, sub := fmt.Sprintf("Base%d.java", i), fmt.Sprintf("Sub%d.java", i)
+			before[base], before[sub] = fmt.Sprintf("class Base%d { int b; }", i), fmt.Sprintf("class Sub%d extends Base%d { int s; %s }", i, i, members)
+			after[base], after[sub] = fmt.Sprintf("class Base%d { int b; %s }", i, members), fmt.Sprintf("class Sub%d extends Base%d { int s; }", i, i)
+		}
+		return before, after
+	}
+}
+
 var crowds = map[string]crowd{
 	"renamed": func(n int) (before, after map[string]string) {
 		return class(n, func(i int) string { return "int " + named("find", i) + "(int x) { " + body(i) + " }" }),
@@ -130,26 +143,8 @@ var crowds = map[string]crowd{
 		after = classes(2*n, func(i int) (string, string) { return fmt.Sprint("P", i), []string{"", attribute}[i%2] })
 		return before, after
 	},
-	"moved up, attributes of one name": func(n int) (before, after map[string]string) {
-		before, after = map[string]string{}, map[string]string{}
-		for i := range n {
-			attribute := "protected String id;"
-			base, sub := fmt.Sprintf("Base%d.java", i), fmt.Sprintf("Sub%d.java", i)
-			before[base], before[sub] = fmt.Sprintf("class Base%d { int b; }", i), fmt.Sprintf("class Sub%d extends Base%d { int s; %s }", i, i, attribute)
-			after[base], after[sub] = fmt.Sprintf("class Base%d { int b; %s }", i, attribute), fmt.Sprintf("class Sub%d extends Base%d { int s; }", i, i)
-		}
-		return before, after
-	},
-	"moved up, all alike": func(n int) (before, after map[string]string) {
-		before, after = map[string]string{}, map[string]string{}
-		for i := range n {
-			get := "protected String name; public String getName() { return name; }"
-			base, sub := fmt.Sprintf("Base%d.java", i), fmt.Sprintf("Sub%d.java", i)
-			before[base], before[sub] = fmt.Sprintf("class Base%d { int b; }", i), fmt.Sprintf("class Sub%d extends Base%d { int s; %s }", i, i, get)
-			after[base], after[sub] = fmt.Sprintf("class Base%d { int b; %s }", i, get), fmt.Sprintf("class Sub%d extends Base%d { int s; }", i, i)
-		}
-		return before, after
-	},
+	"moved up, attributes of one name": movedUp("protected String id;"),
+	"moved up, all alike":              movedUp("protected String name; public String getName() { return name; }"),
 }
 
 // Twice as many methods take some twice as many comparisons, whatever became of them, and not four times as many.
