@@ -47,7 +47,7 @@ func TestCandidatesLoseNoneToPruning(t *testing.T) {
 		}
 		byMerit(want[start:])
 	}
-	if got := candidates(old, new, Class, threshold); len(want) == 0 || !slices.Equal(got, want) {
+	if got := candidates(t.Context(), old, new, Class, threshold); len(want) == 0 || !slices.Equal(got, want) {
 		t.Errorf("%d candidates, want %d", len(got), len(want))
 	}
 }

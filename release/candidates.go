@@ -1,6 +1,7 @@
 package release
 
 import (
+	"context"
 	"iter"
 	"slices"
 	"sort"
@@ -24,8 +25,8 @@ const maxPostings = 100
 const minShingles = 6
 
 // candidates returns the pairs of entities of one kind whose overlap reaches threshold and whose new side is new (§4.3),
-// by new entity, the most similar first.
-func candidates(old, new *Component, k Kind, threshold float64) []pair {
+// by new entity, the most similar first. It ends early when ctx is done.
+func candidates(ctx context.Context, old, new *Component, k Kind, threshold float64) []pair {
 	postings, later := map[uint64][]EntityID{}, map[uint64]int{}
 	for i := range new.Entities {
 		if e := &new.Entities[i]; e.Kind == k && len(e.Shingles) >= minShingles {
@@ -48,6 +49,9 @@ func candidates(old, new *Component, k Kind, threshold float64) []pair {
 		e := &new.Entities[i]
 		if e.Kind != k || len(e.Shingles) < minShingles || old.has(e) {
 			continue
+		}
+		if ctx.Err() != nil {
+			return out
 		}
 		everywhere := 0 // shingles of e that are too frequent to bring a pair together
 		met = met[:0]
@@ -178,6 +182,9 @@ func (d *detector) pairMembers(k Kind) []pair {
 		if e.Kind != k || d.known(EntityID(i)) {
 			continue
 		}
+		if d.ended() {
+			return out
+		}
 		ids := lost[pre(e.Name)]
 		if max(len(ids), gained[pre(e.Name)]) > maxMembers {
 			continue
@@ -224,6 +231,9 @@ func (d *detector) namesakesAlong() []pair {
 		e := &d.new.Entities[i]
 		if e.Kind != Method || d.known(EntityID(i)) {
 			continue
+		}
+		if d.ended() {
+			return out
 		}
 		ids := d.old.simpleNamed(e)
 		if len(ids) > manyNamesakes {

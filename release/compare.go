@@ -125,7 +125,7 @@ type work struct {
 func (w *work) detect(ctx context.Context) error {
 	var api, mapping clock
 	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return w.detectAPI(gctx, &api) })
+	g.Go(func() error { return w.detectAPI(ctx, &api) }) // the detector goes on when this group has ended
 	g.Go(func() (err error) {
 		mapping.stage("mapping detector", func() {
 			b, a := changed(w.old.Files, w.new.Files)
@@ -153,7 +153,7 @@ func (w *work) detect(ctx context.Context) error {
 		if w.vectors != nil {
 			api.stage("vector detector", func() { w.inside, err = w.vectors.detect(gctx, w.api, w.diff) })
 		}
-		return err
+		return cmp.Or(err, gctx.Err())
 	})
 	g.Go(func() (err error) {
 		mapping.stage("mapping detector", func() { w.mapped, err = w.diff.Refactorings(gctx, mine.Options{}) })
@@ -169,6 +169,9 @@ func (w *work) detect(ctx context.Context) error {
 func (w *work) detectAPI(ctx context.Context, c *clock) (err error) {
 	c.stage("entities", func() {
 		w.before = NewComponent(program.Link(w.old.Files), w.o.API)
+		if ctx.Err() != nil {
+			return
+		}
 		w.after = NewComponent(program.Link(w.new.Files), w.o.API)
 		w.was, w.is = newDeclarations(w.before, mine.NewModel(w.old.Files)), newDeclarations(w.after, mine.NewModel(w.new.Files))
 	})
@@ -176,7 +179,7 @@ func (w *work) detectAPI(ctx context.Context, c *clock) (err error) {
 		return err
 	}
 	c.stage("api detector", func() {
-		w.api = newDetector(w.before, w.after, w.o.API)
+		w.api = newDetector(ctx, w.before, w.after, w.o.API)
 		w.api.detect()
 	})
 	if w.o.Rules != nil && len(w.o.Rules.Rules) > 0 {

@@ -2,13 +2,15 @@ package release
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"refract/program"
 )
 
-// detector runs the strategies over two components (Fig. 2 of the paper).
+// detector runs the strategies over two components (Fig. 2 of the paper), until ctx is done: what it has then is of no use.
 type detector struct {
+	ctx        context.Context
 	o          Options
 	old, new   *Component
 	log        *Log
@@ -19,38 +21,46 @@ type detector struct {
 
 // DetectAPI returns the log of the API-level refactorings that lead from one program to the other.
 //
+// It stops early and returns the error of ctx when that is done.
+//
 // Source: Dig et al. 2006, Fig. 2: candidates by shingles, then the strategies in order, each to a fixed point.
-func DetectAPI(old, new *Component, o Options) *Log {
-	d := newDetector(old, new, o)
+func DetectAPI(ctx context.Context, old, new *Component, o Options) (*Log, error) {
+	d := newDetector(ctx, old, new, o)
 	d.detect()
 	d.finish()
-	return d.log
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return d.log, nil
 }
 
-func newDetector(old, new *Component, o Options) *detector {
-	d := &detector{o: o.WithDefaults(), old: old, new: new, log: newLog(), classNames: map[string]string{}, byText: map[Kind][]pair{}}
-	d.byText[Package] = candidates(old, new, Package, d.o.PackageThreshold)
-	d.byText[Class] = candidates(old, new, Class, d.o.ClassThreshold)
-	d.byText[Method] = candidates(old, new, Method, d.o.MethodThreshold)
-	d.byText[Field] = candidates(old, new, Field, d.o.MethodThreshold)
+func newDetector(ctx context.Context, old, new *Component, o Options) *detector {
+	d := &detector{ctx: ctx, o: o.WithDefaults(), old: old, new: new, log: newLog(), classNames: map[string]string{}, byText: map[Kind][]pair{}}
+	d.byText[Package] = candidates(ctx, old, new, Package, d.o.PackageThreshold)
+	d.byText[Class] = candidates(ctx, old, new, Class, d.o.ClassThreshold)
+	d.byText[Method] = candidates(ctx, old, new, Method, d.o.MethodThreshold)
+	d.byText[Field] = candidates(ctx, old, new, Field, d.o.MethodThreshold)
 	return d
 }
 
 // detect runs the strategies until nothing is new. It may run again after assume.
 func (d *detector) detect() {
 	for i := range strategies {
-		for d.run(&strategies[i]) {
+		for !d.ended() && d.run(&strategies[i]) {
 		}
 	}
 	// A renaming that a later strategy found can be what an earlier one missed: the whole order again until nothing
 	// is new. The log only grows and is bounded by the pairs.
-	for again := true; again; {
+	for again := true; again && !d.ended(); {
 		again = false
 		for i := range strategies {
 			again = d.run(&strategies[i]) || again
 		}
 	}
 }
+
+// ended reports whether ctx is done.
+func (d *detector) ended() bool { return d.ctx.Err() != nil }
 
 // finish applies the filter of the user to the log.
 func (d *detector) finish() {
@@ -73,6 +83,9 @@ func (d *detector) run(s *strategy) bool {
 	}
 	var likely []Entry
 	for _, p := range pairs {
+		if d.ended() {
+			return false
+		}
 		if e, ok := d.isLikely(s, p); ok {
 			likely = append(likely, e)
 		}

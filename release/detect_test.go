@@ -1,6 +1,8 @@
 package release_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -47,6 +49,15 @@ func logOf(old, new *release.Component, l *release.Log) []string {
 
 // long is a body long enough to be found by its shingles.
 const long = `{ int sum = 0; for (int i = 0; i < n; i++) { if (i % 3 == 0) sum += i * weight(i); else sum -= i; } log("sum", sum); return sum; }`
+
+func detectAPI(t *testing.T, old, new *release.Component) *release.Log {
+	t.Helper()
+	l, err := release.DetectAPI(t.Context(), old, new, release.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
 
 func TestDetectAPI(t *testing.T) {
 	tests := []struct {
@@ -102,11 +113,11 @@ func TestDetectAPI(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			old, new := component(t, tt.old, release.Options{}), component(t, tt.new, release.Options{})
-			got := logOf(old, new, release.DetectAPI(old, new, release.Options{}))
+			got := logOf(old, new, detectAPI(t, old, new))
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("log (-want +got):\n%s", d)
 			}
-			if same := logOf(old, old, release.DetectAPI(old, old, release.Options{})); len(same) > 0 {
+			if same := logOf(old, old, detectAPI(t, old, old)); len(same) > 0 {
 				t.Errorf("a release compared with itself gives %v", same)
 			}
 		})
@@ -115,8 +126,18 @@ func TestDetectAPI(t *testing.T) {
 
 func TestRho(t *testing.T) {
 	old := component(t, "-- A.java --\npackage p; class A { void f() { g(); } void g() { f(); } class In { } }", release.Options{})
-	l := release.DetectAPI(old, old, release.Options{})
+	l := detectAPI(t, old, old)
 	if got := l.Rho("p.A.In.x"); got != "p.A.In.x" {
 		t.Errorf("ρ of an empty log changes a name to %s", got)
+	}
+}
+
+// Whoever has no time any more is not kept waiting, and gets no log of a part.
+func TestDetectAPIStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := release.NewComponent(program.Link(nil), release.Options{})
+	if l, err := release.DetectAPI(ctx, c, c, release.Options{}); l != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", l, err)
 	}
 }

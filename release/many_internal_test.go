@@ -42,7 +42,7 @@ func TestRelatives(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	related := 0
 	for range 100 {
-		d := newDetector(randomHierarchy(rng), randomHierarchy(rng), Options{})
+		d := newDetector(t.Context(), randomHierarchy(rng), randomHierarchy(rng), Options{})
 		r := d.findRelatives()
 		for i := range d.new.Entities {
 			e := &d.new.Entities[i]
@@ -79,7 +79,7 @@ func TestOverloads(t *testing.T) {
 	}
 	found := 0
 	for range 20 {
-		d := newDetector(class(), class(), Options{})
+		d := newDetector(t.Context(), class(), class(), Options{})
 		for range 3 {
 			for i := range d.old.Entities {
 				e := &d.old.Entities[i]
