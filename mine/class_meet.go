@@ -63,7 +63,8 @@ func (d *Diff) keptByOther(met []meeting, o meeting) bool {
 }
 
 // A removed class is compared with all added ones that share a name with it up to mostMet, and of more with the nearestMet that are most like it: as for
-// methods (see blocks), comparing all with all would take the product of their numbers where a thousand commands or builders go and as many come.
+// methods (see blocks), comparing all with all would take the product of their numbers where a thousand commands or builders go and as many come. Likewise for files of one name, and for the
+// content of the classes of one package.
 const (
 	mostMet    = 256
 	nearestMet = 64

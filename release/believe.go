@@ -210,6 +210,7 @@ func (c *Component) membersWithWord(class EntityID, words []string) func(yield f
 	}
 }
 
+// mostWorded is far above what the members of a real class have in common: each of thousands would be held against each.
 const mostWorded = 256
 
 // simpleNamed returns the members of e's kind with its simple name, in all classes.

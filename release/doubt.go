@@ -23,14 +23,23 @@ const (
 // entityPair is an entity before and one after.
 type entityPair struct{ old, new EntityID }
 
+// doubtfulPairs are those without evidence, by the entity before and the one after.
+type doubtfulPairs map[EntityID]map[EntityID]bool
+
+func (d doubtfulPairs) add(old, new EntityID) {
+	if d[old] == nil {
+		d[old] = map[EntityID]bool{}
+	}
+	d[old][new] = true
+}
+
 // doubter goes over the changes of the mapping detector: classes first, since what is believed of members depends on
 // what became of their classes.
 type doubter struct {
-	m          *merger
-	d          *detector
-	doubtful   map[entityPair]bool
-	doubtfulOf map[EntityID][]EntityID // the same by the entity before, for spread
-	links      []memberLink            // believable correspondences of members, for extracted classes
+	m        *merger
+	d        *detector
+	doubtful doubtfulPairs
+	links    []memberLink // believable correspondences of members, for extracted classes
 	// company counts the methods and fields said to have moved, by the two classes.
 	company map[entityPair]int
 	out, in map[EntityID][]EntityID // see extractions
@@ -42,9 +51,9 @@ type memberLink struct{ from, to EntityID }
 // doubt lowers the confidence of entries without evidence and of what follows from them: changes of the two
 // declarations, and of what stands in them, as if they were one. It runs before the API detector's entries are merged.
 func (m *merger) doubt(d *detector) {
-	w := &doubter{m: m, d: d, doubtful: map[entityPair]bool{}}
+	w := &doubter{m: m, d: d, doubtful: doubtfulPairs{}}
 	for _, p := range m.refused {
-		w.doubtful[p] = true
+		w.doubtful.add(p.old, p.new)
 	}
 	w.pass(classTypes, func(c *Change, e evidence) bool { return d.believeClass(c.Type, e) })
 	m.link(w.doubtful)
@@ -82,7 +91,7 @@ func (w *doubter) pass(types map[string]bool, believe func(*Change, evidence) bo
 		e := w.d.evidence(pair{old: c.Old.id, new: c.New.id})
 		c.Detectors[0].Evidence = e.String()
 		if !believe(c, e) {
-			w.doubtful[entityPair{c.Old.id, c.New.id}] = true
+			w.doubtful.add(c.Old.id, c.New.id)
 		}
 	}
 }
@@ -94,10 +103,6 @@ func (w *doubter) apiAgrees(c *Change) bool {
 
 // spread lowers the confidence of all changes that speak of a doubtful pair or of what stands in one.
 func (w *doubter) spread() {
-	w.doubtfulOf = map[EntityID][]EntityID{}
-	for p := range w.doubtful {
-		w.doubtfulOf[p.old] = append(w.doubtfulOf[p.old], p.new)
-	}
 	for i := range w.m.changes {
 		c := &w.m.changes[i]
 		if alone(c) && w.rests(c) {
@@ -114,7 +119,7 @@ func (w *doubter) rests(c *Change) bool {
 		return false
 	}
 	for o := range w.m.before.enclosing(c.Left) {
-		for _, n := range w.doubtfulOf[o] {
+		for n := range w.doubtful[o] {
 			if afters[n] {
 				return true
 			}
@@ -136,12 +141,12 @@ func (d *declarations) enclosing(ls []finding.Location) map[EntityID]bool {
 }
 
 // link says what became of what, by the mapping detector's correspondences that are not doubtful.
-func (m *merger) link(doubtful map[entityPair]bool) {
+func (m *merger) link(doubtful doubtfulPairs) {
 	clear(m.became)
 	clear(m.was)
 	for i := range m.changes {
 		c := &m.changes[i]
-		if correspondenceTypes[c.Type] && c.Old.id >= 0 && c.New.id >= 0 && !doubtful[entityPair{c.Old.id, c.New.id}] {
+		if correspondenceTypes[c.Type] && c.Old.id >= 0 && c.New.id >= 0 && !doubtful[c.Old.id][c.New.id] {
 			m.became[c.Old.id], m.was[c.New.id] = c.New.id, c.Old.id
 		}
 	}
