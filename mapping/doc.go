@@ -34,7 +34,8 @@
 // # What bounds the work
 //
 // Identical statements are found by hash. The replacement round looks at pairs of left-over statements of the same
-// class that share a name or a literal, or a shape, and stops looking at more than maxPairs of them. Bodies of lambdas and
+// class that share a name or a literal, or a shape, and stops looking at more than maxPairs of them; so does the pass that looks for a statement inside
+// another, which then finds what stands there as it is by hash. Bodies of lambdas and
 // anonymous classes are not compared as text: their statements are mapped on their own, once per pair of bodies, and
 // decide by count whether the statement around them matches (§5.6).
 //

@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"refract/java"
@@ -23,48 +24,47 @@ const minInside = 3
 const maxWithin = 16
 
 // insideExpressions pairs what is left over on either side with sub-expressions of the other: in an extraction, and between
-// versions of one method, where "x.set(f(a)); return x;" may have become "return f(a);".
+// versions of one method, where "x.set(f(a)); return x;" may have become "return f(a);". No more than maxPairs of them are aligned; beyond that
+// only values that stand in the other as they are, which are looked up.
 func insideExpressions(m *Mapping, s *scope, name string) {
 	if !m.opt.Inner && !m.opt.Same || !s.whole {
 		return
 	}
-	m.insideOf(name, true)
-	m.insideOf(name, false)
+	budget := maxPairs
+	m.insideOf(name, true, &budget)
+	m.insideOf(name, false, &budget)
 }
 
 // insideOf looks for the values of statements of one side inside statements of the other: of Dst inside Src when dst is
 // true, else of Src inside Dst.
-func (m *Mapping) insideOf(name string, dst bool) {
+func (m *Mapping) insideOf(name string, dst bool, budget *int) {
 	small, large := m.Dst, m.Src
+	smallFree, largeFree := m.dstFree, m.srcFree
 	if !dst {
 		small, large = m.Src, m.Dst
+		smallFree, largeFree = m.srcFree, m.dstFree
 	}
-	var in *expressions // of large, once there is a value to look for
+	var in *places // of large, once there is a value to look for
 	for i := range small.Stmts {
-		id := StmtID(i)
-		if dst && !m.dstFree(id) || !dst && !m.srcFree(id) {
+		if !smallFree(StmtID(i)) {
 			continue
 		}
-		v := small.wrappedValue(id)
+		v := small.wrappedValue(StmtID(i))
 		if v < 0 {
 			continue
 		}
 		if in == nil {
-			in = large.expressions()
+			in = large.places(largeFree)
 		}
-		l := look{value: v, alike: small.stmtsIn(v) <= maxWithin}
-		for j := range large.Stmts {
-			if st := &large.Stmts[j]; !st.Kind.Leaf() && !st.Kind.Part() {
-				continue
-			}
-			a, b := StmtID(j), id
-			if !dst {
-				a, b = id, StmtID(j)
-			}
-			if m.srcFree(a) && m.dstFree(b) && m.matchInside(a, b, l, in.of(large, StmtID(j)), dst, name) {
-				break
-			}
+		p, at := m.matchInside(v, in, dst, budget)
+		if at < 0 {
+			continue
 		}
+		p.Src, p.Dst, p.Pass, p.Abstracted = at, StmtID(i), name, true
+		if !dst {
+			p.Src, p.Dst = p.Dst, p.Src
+		}
+		m.add(p)
 	}
 }
 
@@ -162,46 +162,136 @@ func (t *Tree) wrappedValue(s StmtID) java.NodeID {
 	return v
 }
 
-// look is a value that is looked for.
-type look struct {
-	value java.NodeID
-	alike bool // what is like it will do
+// A place is an expression of a statement, or of a part of one.
+type place struct {
+	stmt StmtID
+	node java.NodeID
 }
 
-// matchInside looks for a value among the expressions in of the large side and pairs a with b where it is found.
-func (m *Mapping) matchInside(a, b StmtID, l look, in []java.NodeID, dst bool, name string) bool {
-	small, large := m.Dst, m.Src
-	if !dst {
-		small, large = m.Src, m.Dst
-	}
-	f := large.File
-	v := l.value
-	h := small.Hash(v)
-	k := small.File.Kind(v)
-	for _, n := range in {
-		if f.Nodes[n].Kind != k {
+// line is a list of places in the order of their statements, parts among these.
+type line struct {
+	places []place
+	next   []int32 // of each, where the next one can be that is free
+}
+
+func (l *line) add(p place) {
+	l.places = append(l.places, p)
+	l.next = append(l.next, int32(len(l.places)))
+}
+
+// places are the expressions of the statements of a tree that are free.
+type places struct {
+	tree   *Tree
+	free   func(StmtID) bool // what is not free once is never free again
+	ofKind map[java.Kind]*line
+	equal  map[uint64]*line // by hash; nil until asked
+}
+
+func (t *Tree) places(free func(StmtID) bool) *places {
+	x := t.expressions()
+	in := &places{tree: t, free: free, ofKind: map[java.Kind]*line{}}
+	for i := range t.Stmts {
+		s := StmtID(i)
+		if k := t.Stmts[i].Kind; !k.Leaf() && !k.Part() || !free(s) {
 			continue
 		}
-		if large.Hash(n) != h {
-			if !l.alike {
-				continue
-			}
-			d := &m.d
-			d.reset()
-			x, y := Ref{large, n}, Ref{small, v}
-			if !dst {
-				x, y = y, x
-			}
-			if !d.align(x, y, true) || d.common < minInside && !(d.common == minInside-1 && sameTarget(x, y)) || len(d.bodies) > 0 {
-				continue
-			}
-			m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Replacements: append([]Replacement(nil), d.reps...), Distance: m.distance(d.reps), Common: int32(d.common)})
-			return true
+		for _, n := range x.of(t, s) {
+			file(in.ofKind, t.File.Kind(n), place{s, n})
 		}
-		m.add(Pair{Src: a, Dst: b, Pass: name, Abstracted: true, Common: int32(f.Nodes[n].Next - n)})
-		return true
 	}
-	return false
+	return in
+}
+
+// equalTo returns the places with what has hash h.
+func (in *places) equalTo(h uint64) *line {
+	if in.equal == nil {
+		in.equal = map[uint64]*line{}
+		for _, l := range in.ofKind {
+			for _, p := range l.places {
+				file(in.equal, in.tree.Hash(p.node), p)
+			}
+		}
+	}
+	return in.equal[h]
+}
+
+func file[K comparable](lines map[K]*line, key K, p place) {
+	l := lines[key]
+	if l == nil {
+		l = &line{}
+		lines[key] = l
+	}
+	l.add(p)
+}
+
+// all yields the places of l that are free, which may be nil. Those that are not are gone through once, and left out from then on.
+func (in *places) all(l *line) iter.Seq[place] {
+	return func(yield func(place) bool) {
+		if l == nil {
+			return
+		}
+		for i := in.skip(l, 0); int(i) < len(l.places); i = in.skip(l, i+1) {
+			if !yield(l.places[i]) {
+				return
+			}
+		}
+	}
+}
+
+// skip returns the index of the first place of l from i on that is free, and lets all on the way to it know.
+func (in *places) skip(l *line, i int32) int32 {
+	to := i
+	for int(to) < len(l.places) && !in.free(l.places[to].stmt) {
+		to = l.next[to]
+	}
+	for i < to {
+		i, l.next[i] = l.next[i], to
+	}
+	return to
+}
+
+// matchInside looks for value v of a statement of the other tree among the places in, and returns the statement that has it, with the
+// pair as far as it is known; or NoStmt.
+func (m *Mapping) matchInside(v java.NodeID, in *places, dst bool, budget *int) (Pair, StmtID) {
+	small, large := m.Dst, in.tree
+	if !dst {
+		small = m.Src
+	}
+	h, d := small.Hash(v), &m.d
+	if small.stmtsIn(v) > maxWithin {
+		return in.asItIs(in.equalTo(h))
+	}
+	for p := range in.all(in.ofKind[small.File.Kind(v)]) {
+		if large.Hash(p.node) == h {
+			return in.pair(p)
+		}
+		if *budget == 0 {
+			return in.asItIs(in.equalTo(h))
+		}
+		*budget--
+		d.reset()
+		x, y := Ref{large, p.node}, Ref{small, v}
+		if !dst {
+			x, y = y, x
+		}
+		if d.align(x, y, true) && len(d.bodies) == 0 && (d.common >= minInside || d.common == minInside-1 && sameTarget(x, y)) {
+			return Pair{Replacements: slices.Clone(d.reps), Distance: m.distance(d.reps), Common: int32(d.common)}, p.stmt
+		}
+	}
+	return Pair{}, NoStmt
+}
+
+// asItIs returns the first place of l, where there is one, as matchInside does.
+func (in *places) asItIs(l *line) (Pair, StmtID) {
+	for p := range in.all(l) {
+		return in.pair(p)
+	}
+	return Pair{}, NoStmt
+}
+
+// pair is what is found of a value that stands in a place without a difference.
+func (in *places) pair(p place) (Pair, StmtID) {
+	return Pair{Common: int32(Ref{in.tree, p.node}.weight())}, p.stmt
 }
 
 // sameTarget reports whether two calls have one name, one receiver and as many arguments, at least two: with one argument,

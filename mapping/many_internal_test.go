@@ -133,3 +133,59 @@ func TestInside(t *testing.T) {
 		t.Error("nothing was inside of anything")
 	}
 }
+
+// Of two long methods that have nothing in common no more statements are compared for twice as many; what one took from the other as it is
+// is found still.
+func TestManyStatements(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	tree := func(n int, name, last string) *Tree {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "log(%s%d, x.get());\n", name, i)
+		}
+		f := p.File("T.java", []byte("class T { int m() { "+b.String()+last+" } }"))
+		return New(f, f.Methods[0].Body)
+	}
+	compared := func(n int) int {
+		count := 0
+		m := Map(tree(n, "a", "show(1, find(key, index, all), true);"), tree(n, "b", "return find(key, index, all);"),
+			Options{Same: true, Inner: true, Allow: func(*Replacement) bool { count++; return false }})
+		found := m.OfSrc(StmtID(n))
+		if found == nil || found.Dst != StmtID(n) || found.Pass != PassInside {
+			t.Errorf("of %d statements the one that stands in the other is not found: %+v", n, found)
+		}
+		return count
+	}
+	once, twice := compared(500), compared(1000)
+	if once == 0 || float64(twice) > 2.5*float64(once) {
+		t.Errorf("%d differences of 500 statements, %d of 1,000", once, twice)
+	}
+}
+
+// The places that are free are those that one finds by looking at all of them, whatever was taken in between.
+func TestPlaces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	bodies(t, func(tree *Tree) {
+		taken := make([]bool, len(tree.Stmts))
+		in := tree.places(func(s StmtID) bool { return !taken[s] })
+		for len(tree.Stmts) > 0 {
+			for _, l := range in.ofKind {
+				var want []place
+				for _, p := range l.places {
+					if !taken[p.stmt] {
+						want = append(want, p)
+					}
+				}
+				if got := slices.Collect(in.all(l)); !slices.Equal(got, want) {
+					t.Fatalf("%v, not %v", got, want)
+				}
+			}
+			if s := rng.IntN(len(taken)); !taken[s] {
+				taken[s] = true
+			} else if rng.IntN(4) == 0 {
+				break
+			}
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -77,19 +78,25 @@ const fewVars = 16
 
 // varIndex finds variables of a body that has many, each of which is asked for by every place that may name it.
 type varIndex struct {
-	byName map[string][]int32
+	byName map[string]*namesakes
 	locals map[StmtID]int32         // by the statement that declares it, the first of several
 	named  map[string][]java.NodeID // all identifiers, in their order
 }
 
 func (t *Tree) indexVars() *varIndex {
-	x := &varIndex{map[string][]int32{}, map[StmtID]int32{}, map[string][]java.NodeID{}}
+	x := &varIndex{map[string]*namesakes{}, map[StmtID]int32{}, map[string][]java.NodeID{}}
 	for i := range t.Vars {
 		v := &t.Vars[i]
-		x.byName[v.Name] = append(x.byName[v.Name], int32(i))
+		if x.byName[v.Name] == nil {
+			x.byName[v.Name] = &namesakes{}
+		}
+		x.byName[v.Name].vars = append(x.byName[v.Name].vars, int32(i))
 		if _, ok := x.locals[v.Decl]; !ok && v.Kind == LocalVar {
 			x.locals[v.Decl] = int32(i)
 		}
+	}
+	for _, same := range x.byName {
+		same.sort(t.Vars)
 	}
 	for n := t.Root; n < t.File.Nodes[t.Root].Next; n++ {
 		if t.File.Nodes[n].Kind == java.Identifier {
@@ -98,6 +105,35 @@ func (t *Tree) indexVars() *varIndex {
 		}
 	}
 	return x
+}
+
+// namesakes are the variables of one name by where their scopes begin, those that begin at one node in their order.
+type namesakes struct {
+	vars []int32
+	out  []int // of each, the last one before it whose scope ends behind its own; -1
+}
+
+func (s *namesakes) sort(vars []Var) {
+	slices.SortStableFunc(s.vars, func(a, b int32) int { return cmp.Compare(vars[a].ScopeStart, vars[b].ScopeStart) })
+	s.out = make([]int, len(s.vars))
+	for i := range s.vars {
+		j := i - 1
+		for j >= 0 && vars[s.vars[j]].ScopeEnd <= vars[s.vars[i]].ScopeEnd {
+			j = s.out[j]
+		}
+		s.out[i] = j
+	}
+}
+
+// innermost returns the variable whose scope is the last to begin of those around node n, or -1.
+func (s *namesakes) innermost(vars []Var, n java.NodeID) int {
+	i, _ := slices.BinarySearchFunc(s.vars, n+1, func(v int32, n java.NodeID) int { return cmp.Compare(vars[v].ScopeStart, n) })
+	for i--; i >= 0; i = s.out[i] {
+		if vars[s.vars[i]].ScopeEnd > n {
+			return int(s.vars[i])
+		}
+	}
+	return -1
 }
 
 // Named yields the identifiers of t that are that name, from node from up to node to, without to, in their order.
@@ -242,29 +278,21 @@ func (t *Tree) TypeText(v *Var) string {
 // is a parameter, a field, a type, or unknown.
 func (t *Tree) VarOf(n java.NodeID) int {
 	name := t.File.Text(n)
-	best := -1
 	if t.many != nil {
-		for _, i := range t.many.byName[name] {
-			best = t.inner(best, int(i), n)
+		if same := t.many.byName[name]; same != nil {
+			return same.innermost(t.Vars, n)
 		}
-		return best
+		return -1
 	}
+	best := -1
 	for i := range t.Vars {
 		v := &t.Vars[i]
 		if v.ScopeStart > n && v.Node > n {
 			break
 		}
-		if v.Name == name {
-			best = t.inner(best, i, n)
+		if v.Name == name && v.ScopeStart <= n && n < v.ScopeEnd && (best < 0 || v.ScopeStart >= t.Vars[best].ScopeStart) {
+			best = i
 		}
-	}
-	return best
-}
-
-// inner returns variable i where node n is in its scope and no further out than best, which may be -1, and best elsewhere.
-func (t *Tree) inner(best, i int, n java.NodeID) int {
-	if v := &t.Vars[i]; v.ScopeStart <= n && n < v.ScopeEnd && (best < 0 || v.ScopeStart >= t.Vars[best].ScopeStart) {
-		return i
 	}
 	return best
 }
