@@ -62,13 +62,12 @@ func (m *Mapping) renamedValue(a, b StmtID) (i, j int) {
 
 // declaredBy returns the local that statement s declares, -1 where there is none.
 func (t *Tree) declaredBy(s StmtID) int {
-	if t.many != nil {
-		if i, ok := t.many.locals[s]; ok {
-			return int(i)
+	for i := range t.DeclaredIn(s) {
+		if t.Vars[i].Kind == LocalVar {
+			return i
 		}
-		return -1
 	}
-	return slices.IndexFunc(t.Vars, func(v Var) bool { return v.Decl == s && v.Kind == LocalVar })
+	return -1
 }
 
 // useMemo keeps the uses of variables while the candidates of a round are weighed.

@@ -79,21 +79,19 @@ const fewVars = 16
 // varIndex finds variables of a body that has many, each of which is asked for by every place that may name it.
 type varIndex struct {
 	byName map[string]*namesakes
-	locals map[StmtID]int32         // by the statement that declares it, the first of several
+	byDecl map[StmtID][]int         // by the statement that declares them, in their order
 	named  map[string][]java.NodeID // all identifiers, in their order
 }
 
 func (t *Tree) indexVars() *varIndex {
-	x := &varIndex{map[string]*namesakes{}, map[StmtID]int32{}, map[string][]java.NodeID{}}
+	x := &varIndex{map[string]*namesakes{}, map[StmtID][]int{}, map[string][]java.NodeID{}}
 	for i := range t.Vars {
 		v := &t.Vars[i]
 		if x.byName[v.Name] == nil {
 			x.byName[v.Name] = &namesakes{}
 		}
-		x.byName[v.Name].vars = append(x.byName[v.Name].vars, int32(i))
-		if _, ok := x.locals[v.Decl]; !ok && v.Kind == LocalVar {
-			x.locals[v.Decl] = int32(i)
-		}
+		x.byName[v.Name].inOrder = append(x.byName[v.Name].inOrder, i)
+		x.byDecl[v.Decl] = append(x.byDecl[v.Decl], i)
 	}
 	for _, same := range x.byName {
 		same.sort(t.Vars)
@@ -107,14 +105,16 @@ func (t *Tree) indexVars() *varIndex {
 	return x
 }
 
-// namesakes are the variables of one name by where their scopes begin, those that begin at one node in their order.
+// namesakes are the variables of one name.
 type namesakes struct {
-	vars []int32
-	out  []int // of each, the last one before it whose scope ends behind its own; -1
+	inOrder []int
+	vars    []int // by where their scopes begin, those that begin at one node in their order
+	out     []int // of each, the last one before it whose scope ends behind its own; -1
 }
 
 func (s *namesakes) sort(vars []Var) {
-	slices.SortStableFunc(s.vars, func(a, b int32) int { return cmp.Compare(vars[a].ScopeStart, vars[b].ScopeStart) })
+	s.vars = slices.Clone(s.inOrder)
+	slices.SortStableFunc(s.vars, func(a, b int) int { return cmp.Compare(vars[a].ScopeStart, vars[b].ScopeStart) })
 	s.out = make([]int, len(s.vars))
 	for i := range s.vars {
 		j := i - 1
@@ -127,10 +127,10 @@ func (s *namesakes) sort(vars []Var) {
 
 // innermost returns the variable whose scope is the last to begin of those around node n, or -1.
 func (s *namesakes) innermost(vars []Var, n java.NodeID) int {
-	i, _ := slices.BinarySearchFunc(s.vars, n+1, func(v int32, n java.NodeID) int { return cmp.Compare(vars[v].ScopeStart, n) })
+	i, _ := slices.BinarySearchFunc(s.vars, n+1, func(v int, n java.NodeID) int { return cmp.Compare(vars[v].ScopeStart, n) })
 	for i--; i >= 0; i = s.out[i] {
 		if vars[s.vars[i]].ScopeEnd > n {
-			return int(s.vars[i])
+			return s.vars[i]
 		}
 	}
 	return -1
@@ -157,6 +157,35 @@ func (t *Tree) Named(name string, from, to java.NodeID) iter.Seq[java.NodeID] {
 	}
 }
 
+// DeclaredIn yields the indices of the variables that statement s declares, in their order.
+func (t *Tree) DeclaredIn(s StmtID) iter.Seq[int] {
+	if t.many != nil {
+		return slices.Values(t.many.byDecl[s])
+	}
+	return t.varsWith(func(v *Var) bool { return v.Decl == s })
+}
+
+// VarsNamed yields the indices of the variables of that name, in their order.
+func (t *Tree) VarsNamed(name string) iter.Seq[int] {
+	if t.many != nil {
+		if same := t.many.byName[name]; same != nil {
+			return slices.Values(same.inOrder)
+		}
+		return slices.Values[[]int](nil)
+	}
+	return t.varsWith(func(v *Var) bool { return v.Name == name })
+}
+
+func (t *Tree) varsWith(is func(v *Var) bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range t.Vars {
+			if is(&t.Vars[i]) && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
 func (t *Tree) add(v Var) {
 	if v.NameNode < 0 {
 		return
@@ -171,8 +200,8 @@ func (t *Tree) add(v Var) {
 
 // declaresLocal reports whether a local variable called name is declared in t.
 func (t *Tree) declaresLocal(name string) bool {
-	for i := range t.Vars {
-		if t.Vars[i].Kind == LocalVar && t.Vars[i].Name == name {
+	for i := range t.VarsNamed(name) {
+		if t.Vars[i].Kind == LocalVar {
 			return true
 		}
 	}

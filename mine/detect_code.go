@@ -165,7 +165,7 @@ func (d *Diff) computedByCallee(q, r *MethodPair, m *mapping.Mapping) bool {
 
 // storedIn returns the only local that statement s declares or assigns, -1 where there is none.
 func storedIn(t *mapping.Tree, s mapping.StmtID) int {
-	if list := declaredIn(t, s); len(list) == 1 {
+	if list := slices.Collect(t.DeclaredIn(s)); len(list) == 1 {
 		return list[0]
 	}
 	f := t.File

@@ -106,8 +106,8 @@ func (d *Diff) consumedParameters(p *MethodPair) map[*Param]bool {
 
 // declares reports whether a local variable of that name, or the variable of a loop, stands in the body itself.
 func declares(t *mapping.Tree, name string) bool {
-	for i := range t.Vars {
-		if t.Vars[i].Name == name && (t.Vars[i].Kind == mapping.LocalVar || t.Vars[i].Kind == mapping.ForEachVar) && ownBody(t, t.Vars[i].Body) {
+	for i := range t.VarsNamed(name) {
+		if k := t.Vars[i].Kind; (k == mapping.LocalVar || k == mapping.ForEachVar) && ownBody(t, t.Vars[i].Body) {
 			return true
 		}
 	}

@@ -38,14 +38,14 @@ func triesWithResources(d *Diff, report func(finding.Refactoring)) {
 // openedBefore returns the statement before that declared a resource of try statement s after under its name and with its
 // value; NoStmt where there is none.
 func openedBefore(u unit, s mapping.StmtID) mapping.StmtID {
-	for j := range u.m.Dst.Vars {
+	for j := range u.m.Dst.DeclaredIn(s) {
 		a := &u.m.Dst.Vars[j]
-		if a.Kind != mapping.ResourceVar || a.Decl != s || a.Init < 0 {
+		if a.Kind != mapping.ResourceVar || a.Init < 0 {
 			continue
 		}
-		for i := range u.m.Src.Vars {
+		for i := range u.m.Src.VarsNamed(a.Name) {
 			b := &u.m.Src.Vars[i]
-			if b.Kind == mapping.LocalVar && b.Name == a.Name && b.Init >= 0 && u.m.Src.Hash(b.Init) == u.m.Dst.Hash(a.Init) && u.m.OfSrc(b.Decl) == nil {
+			if b.Kind == mapping.LocalVar && b.Init >= 0 && u.m.Src.Hash(b.Init) == u.m.Dst.Hash(a.Init) && u.m.OfSrc(b.Decl) == nil {
 				return b.Decl
 			}
 		}

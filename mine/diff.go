@@ -43,7 +43,9 @@ type Diff struct {
 	params      parameterMemo
 	annotations annotationMemo
 	inferred    bool
-	calls       *callChanges // in the pairs found so far
+	outOf       map[*MethodPair][]*Extraction // by their sources, once all are known
+	into        map[*MethodPair][]*Inlining   // by their targets, likewise
+	calls       *callChanges                  // in the pairs found so far
 }
 
 // PairKind says how two classes or members came to be matched.
@@ -132,7 +134,8 @@ type Inlining struct {
 
 // New pairs two models. It stops early and returns the error of ctx when that is done; there is no partial result.
 func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
-	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, became: map[string][]string{}}
+	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, became: map[string][]string{},
+		outOf: map[*MethodPair][]*Extraction{}, into: map[*MethodPair][]*Inlining{}}
 	if err := d.until(ctx, func() { d.match(o) }); err != nil {
 		return nil, err
 	}
@@ -161,6 +164,12 @@ func (d *Diff) match(o Options) {
 	d.renameAttributes()
 	d.moveAttributes()
 	d.moveRenamedAttributes()
+	for _, e := range d.Extractions {
+		d.outOf[e.Source] = append(d.outOf[e.Source], e)
+	}
+	for _, e := range d.Inlinings {
+		d.into[e.Target] = append(d.into[e.Target], e)
+	}
 }
 
 // matchMembers pairs the members of class pairs, all by signature before any by body, so that it is known what the other

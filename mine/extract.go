@@ -75,7 +75,7 @@ func frames(t *mapping.Tree, s mapping.StmtID) bool {
 		c := f.Unparen(f.FirstChild(st.Node))
 		return saysNothing(t, s) || f.Kind(c) == java.Identifier && t.VarOf(c) >= 0
 	case mapping.Declaration:
-		list := declaredIn(t, s)
+		list := slices.Collect(t.DeclaredIn(s))
 		if len(list) != 1 {
 			return false
 		}

@@ -129,12 +129,15 @@ type change struct{ before, after ref }
 // variables is what the mapping of a unit says about its variables.
 type variables struct {
 	unit
-	changes map[change]int
-	order   []change
+	changes  map[change]int
+	order    []change
+	from, to map[ref][]change // those of order by the variable before, and by the one after
 	// declared pairs locals by their matched declarations; index by the local before and after, -1 for none.
 	ofBefore, ofAfter []int
 	// byExpression are replacements of a variable by something else, and back.
 	inlined, extracted []mapping.Replacement
+	// with are, of a name that was asked for, the locals before without a partner by the local after that they are used together with.
+	with map[string]map[int][]int
 	// abstracted are pairs of a statement with the declaration that now holds its value, or back.
 	abstracted []*mapping.Pair
 }
@@ -147,7 +150,7 @@ func (d *Diff) variablesOf(u unit) *variables {
 	if d.vars == nil {
 		d.vars = map[*mapping.Mapping]*variables{}
 	}
-	v := &variables{unit: u, changes: map[change]int{}}
+	v := &variables{unit: u, changes: map[change]int{}, from: map[ref][]change{}, to: map[ref][]change{}, with: map[string]map[int][]int{}}
 	v.ofBefore, v.ofAfter = none(len(u.m.Src.Vars)), none(len(u.m.Dst.Vars))
 	for i := range u.m.Pairs {
 		p := &u.m.Pairs[i]
@@ -198,7 +201,7 @@ func ownBody(t *mapping.Tree, body int32) bool {
 
 // pairDeclarations pairs the variables that two matched statements declare: by name, then by kind and order.
 func (v *variables) pairDeclarations(p *mapping.Pair) {
-	src, dst := declaredIn(v.m.Src, p.Src), declaredIn(v.m.Dst, p.Dst)
+	src, dst := slices.Collect(v.m.Src.DeclaredIn(p.Src)), slices.Collect(v.m.Dst.DeclaredIn(p.Dst))
 	if len(src) == 0 || len(dst) == 0 {
 		return
 	}
@@ -222,16 +225,6 @@ func (v *variables) pairDeclarations(p *mapping.Pair) {
 			v.count(change{ref{kind: localRef, index: i}, ref{kind: localRef, index: j}})
 		}
 	}
-}
-
-func declaredIn(t *mapping.Tree, s mapping.StmtID) []int {
-	var list []int
-	for i := range t.Vars {
-		if t.Vars[i].Decl == s {
-			list = append(list, i)
-		}
-	}
-	return list
 }
 
 func (v *variables) add(r mapping.Replacement) {
@@ -308,10 +301,7 @@ func (v *variables) addBound(p *mapping.Pair) {
 			host, o = v.after, p.Dst
 		}
 		q, end := headerNodes(other, o)
-		for ; q < end; q++ {
-			if other.File.Nodes[q].Kind != java.Identifier || other.File.Text(q) != name {
-				continue
-			}
+		for q := range other.Named(name, q, end) {
 			x := refOf(host, other, mapping.Ref{Tree: other, Node: q})
 			if x.kind != localRef && x.kind != paramRef {
 				continue
@@ -329,6 +319,7 @@ func (v *variables) addBound(p *mapping.Pair) {
 func (v *variables) count(c change) {
 	if v.changes[c] == 0 {
 		v.order = append(v.order, c)
+		v.from[c.before], v.to[c.after] = append(v.from[c.before], c), append(v.to[c.after], c)
 	}
 	v.changes[c]++
 }

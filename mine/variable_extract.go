@@ -48,8 +48,8 @@ func (w view) inlinedLocal(d *Diff, i int) bool {
 // read reports whether local i is used for more than to be assigned to. What nobody reads is dropped, and its value stays at most
 // for what it does.
 func (w view) read(i int) bool {
-	f := w.t.File
-	for n := w.t.Vars[i].NameNode + 1; n < w.t.Vars[i].ScopeEnd; n++ {
+	f, x := w.t.File, &w.t.Vars[i]
+	for n := range w.t.Named(x.Name, x.NameNode+1, x.ScopeEnd) {
 		if w.local(n) == i && !(f.Kind(f.Parent(n)) == java.AssignmentExpression && f.Nodes[n].Field == java.FieldLeft) {
 			return true
 		}
@@ -60,8 +60,12 @@ func (w view) read(i int) bool {
 // converted reports whether a variable is the one or the other side of a change of kind.
 func (v *variables) converted(d *Diff, i int, after bool) bool {
 	self := ref{kind: localRef, index: i}
-	for _, c := range v.order {
-		if (after && c.after == self && c.before.kind != localRef || !after && c.before == self && c.after.kind != localRef) && v.kindChanged(d, c) {
+	list := v.from[self]
+	if after {
+		list = v.to[self]
+	}
+	for _, c := range list {
+		if (c.before.kind != localRef || c.after.kind != localRef) && v.kindChanged(d, c) {
 			return true
 		}
 	}
@@ -75,17 +79,14 @@ func (v *variables) wentAlong(d *Diff, i int, after bool) bool {
 		return false
 	}
 	if after {
-		for _, e := range d.Inlinings {
-			if e.Target == v.pair && e.Mapping.OfDst(v.m.Dst.Vars[i].Decl) != nil {
+		for _, e := range d.into[v.pair] {
+			if e.Mapping.OfDst(v.m.Dst.Vars[i].Decl) != nil {
 				return true
 			}
 		}
 		return false
 	}
-	for _, e := range d.Extractions {
-		if e.Source != v.pair {
-			continue
-		}
+	for _, e := range d.outOf[v.pair] {
 		if p := e.Mapping.OfSrc(v.m.Src.Vars[i].Decl); p != nil && p.Exact() {
 			return true
 		}
@@ -98,8 +99,8 @@ func (v *variables) wentElsewhere(d *Diff, i int) bool {
 	if !v.out {
 		return false
 	}
-	for _, e := range d.Extractions {
-		if e.Source != v.host || e.Mapping == v.m {
+	for _, e := range d.outOf[v.host] {
+		if e.Mapping == v.m {
 			continue
 		}
 		if p := e.Mapping.OfSrc(v.m.Src.Vars[i].Decl); p != nil && p.Exact() {

@@ -75,8 +75,8 @@ func (v *variables) kindChanged(d *Diff, c change) bool {
 
 // declaredElsewhere reports whether the declaration of local i before has a partner in a method that was extracted from its own.
 func (v *variables) declaredElsewhere(d *Diff, i int) bool {
-	return v.pair != nil && slices.ContainsFunc(d.Extractions, func(e *Extraction) bool {
-		return e.Source == v.pair && e.Mapping.OfSrc(v.m.Src.Vars[i].Decl) != nil
+	return v.pair != nil && slices.ContainsFunc(d.outOf[v.pair], func(e *Extraction) bool {
+		return e.Mapping.OfSrc(v.m.Src.Vars[i].Decl) != nil
 	})
 }
 

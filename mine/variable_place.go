@@ -88,7 +88,10 @@ func (w view) placed(i int) bool {
 			continue // a text may be given to the same method for any reason
 		}
 		places := w.placesOf(value)
-		for n := x.NameNode + 1; n < x.ScopeEnd && len(places) > 0; n++ {
+		if len(places) == 0 {
+			continue
+		}
+		for n := range w.t.Named(x.Name, x.NameNode+1, x.ScopeEnd) {
 			if w.local(n) != i || w.stayed(n, false) {
 				continue
 			}

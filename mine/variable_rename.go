@@ -14,25 +14,31 @@ import (
 // consistent reports whether c's variable before is replaced by nothing but its variable after, and the other way
 // round (check 1).
 func (v *variables) consistent(c change) bool {
-	for _, o := range v.order {
-		if o == c {
-			continue
-		}
-		if o.before == c.before || o.after == c.after {
-			return false
-		}
+	for range v.against(c) {
+		return false
 	}
 	return true
+}
+
+// against yields the changes that contradict c: of the same variable before, or to the same one after.
+func (v *variables) against(c change) iter.Seq[change] {
+	return func(yield func(change) bool) {
+		for _, list := range [][]change{v.from[c.before], v.to[c.after]} {
+			for _, o := range list {
+				if o != c && !yield(o) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // prevails reports whether c happened in more places than everything that contradicts it: of two variables whose declarations
 // are matched, one statement matched by chance says little against several.
 func (v *variables) prevails(c change) bool {
 	others := 0
-	for _, o := range v.order {
-		if o != c && (o.before == c.before || o.after == c.after) {
-			others += v.changes[o]
-		}
+	for o := range v.against(c) {
+		others += v.changes[o]
 	}
 	return others == 0 || v.changes[c] > 2*others
 }
@@ -67,12 +73,7 @@ func (v *variables) carriedOn(b, a *mapping.Var) bool {
 // namesakeGone reports whether another local before, without a partner, has the name of local j and is used where j is: j is that
 // one, declared in another way.
 func (v *variables) namesakeGone(i, j int) bool {
-	for k := range v.m.Src.Vars {
-		if k != i && v.m.Src.Vars[k].Name == v.m.Dst.Vars[j].Name && v.ofBefore[k] < 0 && v.usedTogether(k, j) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.usedWith(j), func(k int) bool { return k != i && v.ofBefore[k] < 0 })
 }
 
 // wrappedValue reports whether locals i and j are declared by matched statements, of which one has the value of the other
@@ -353,8 +354,8 @@ func (d *Diff) paramRenames(p *MethodPair) map[string]string {
 // consistentParam is check 1 among parameters, by count: a parameter that most often became another is that one.
 func (v *variables) consistentParam(c change) bool {
 	n := v.changes[c]
-	for _, o := range v.order {
-		if o != c && (o.before == c.before && o.after.kind == paramRef || o.after == c.after && o.before.kind == paramRef) && v.changes[o] >= n {
+	for o := range v.against(c) {
+		if o.before.kind == paramRef && o.after.kind == paramRef && v.changes[o] >= n {
 			return false
 		}
 	}

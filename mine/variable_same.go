@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"slices"
 	"strings"
 
 	"refract/java"
@@ -18,9 +19,8 @@ func (v *variables) pairSameNames() {
 			continue
 		}
 		found := -1
-		for j := range v.m.Dst.Vars {
-			a := &v.m.Dst.Vars[j]
-			if v.ofAfter[j] < 0 && a.Name == b.Name && ownBody(v.m.Dst, a.Body) && v.usedTogether(i, j) && !v.elementOf(i, j) {
+		for _, j := range v.usedTogether(i) {
+			if v.ofAfter[j] < 0 && ownBody(v.m.Dst, v.m.Dst.Vars[j].Body) && !v.elementOf(i, j) {
 				found = j
 				break
 			}
@@ -41,8 +41,8 @@ func (v *variables) onlyNamesake(i int) int {
 	if v.pair == nil || !soleName(v.m.Src, b.Name) || !soleName(v.m.Dst, b.Name) {
 		return -1
 	}
-	for j := range v.m.Dst.Vars {
-		if a := &v.m.Dst.Vars[j]; a.Name == b.Name && a.Kind == b.Kind && v.ofAfter[j] < 0 && ownBody(v.m.Dst, a.Body) && !v.elementOf(i, j) {
+	for j := range v.m.Dst.VarsNamed(b.Name) {
+		if a := &v.m.Dst.Vars[j]; a.Kind == b.Kind && v.ofAfter[j] < 0 && ownBody(v.m.Dst, a.Body) && !v.elementOf(i, j) {
 			return j
 		}
 	}
@@ -60,10 +60,8 @@ func (v *variables) elementOf(i, j int) bool {
 
 func soleName(t *mapping.Tree, name string) bool {
 	n := 0
-	for i := range t.Vars {
-		if t.Vars[i].Name == name {
-			n++
-		}
+	for range t.VarsNamed(name) {
+		n++
 	}
 	return n == 1
 }
@@ -88,29 +86,48 @@ func (v *variables) pairByUse() {
 	}
 }
 
-// usedTogether reports whether some pair of statements uses local i before and local j after.
-func (v *variables) usedTogether(i, j int) bool {
-	b, a := &v.m.Src.Vars[i], &v.m.Dst.Vars[j]
+// usedTogether returns the locals after with the name of local i before that some statement uses whose partner uses i, in their order.
+func (v *variables) usedTogether(i int) []int {
+	b := &v.m.Src.Vars[i]
+	var list []int
+	last := mapping.NoStmt
 	for n := range v.m.Src.Named(b.Name, b.ScopeStart, b.ScopeEnd) {
 		if n == b.NameNode || v.m.Src.VarOf(n) != i {
 			continue
 		}
-		if p := v.m.SrcNodeOf(n); p != nil && uses(v.m.Dst, p.Dst, a, j) {
-			return true
+		p := v.m.SrcNodeOf(n)
+		if p == nil || p.Src == last {
+			continue
+		}
+		last = p.Src
+		from, to := headerNodes(v.m.Dst, p.Dst)
+		for k := range v.m.Dst.Named(b.Name, from, to) {
+			if j := v.m.Dst.VarOf(k); j >= 0 && k != v.m.Dst.Vars[j].NameNode {
+				list = append(list, j)
+			}
 		}
 	}
-	return false
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
-// uses reports whether statement s of t mentions local j.
-func uses(t *mapping.Tree, s mapping.StmtID, a *mapping.Var, j int) bool {
-	from, to := headerNodes(t, s)
-	for n := from; n < to; n++ {
-		if n >= a.ScopeStart && n < a.ScopeEnd && n != a.NameNode && t.File.Nodes[n].Kind == java.Identifier && t.File.Text(n) == a.Name && t.VarOf(n) == j {
-			return true
+// usedWith returns the locals before without a partner that are used together with local j after, in no order that tells anything.
+func (v *variables) usedWith(j int) []int {
+	name := v.m.Dst.Vars[j].Name
+	with, ok := v.with[name]
+	if !ok {
+		with = map[int][]int{}
+		for i := range v.m.Src.VarsNamed(name) {
+			if v.ofBefore[i] >= 0 {
+				continue
+			}
+			for _, k := range v.usedTogether(i) {
+				with[k] = append(with[k], i)
+			}
 		}
+		v.with[name] = with
 	}
-	return false
+	return with[j]
 }
 
 // headerNodes is the node range of a statement; of a composite, about its header.
@@ -170,10 +187,7 @@ func (v *variables) sameName(t *mapping.Tree, i int, src bool) {
 			to = q.Src
 		}
 		from, end := headerNodes(other, to)
-		for k := from; k < end; k++ {
-			if other.File.Nodes[k].Kind != java.Identifier || other.File.Text(k) != x.Name {
-				continue
-			}
+		for k := range other.Named(x.Name, from, end) {
 			k2 := k
 			if other.File.Kind(other.File.Parent(k)) == java.FieldAccess && other.File.Nodes[k].Field == java.FieldField {
 				k2 = other.File.Parent(k)

@@ -1,8 +1,6 @@
 package mine
 
 import (
-	"slices"
-
 	"refract/java"
 	"refract/mapping"
 )
@@ -38,7 +36,12 @@ func (w view) taken(d *Diff, i int) bool {
 
 // redeclared reports whether statement s of the other side declares a local of the name of i.
 func (w view) redeclared(i int, s mapping.StmtID) bool {
-	return slices.ContainsFunc(declaredIn(w.o, s), func(k int) bool { return w.o.Vars[k].Name == w.t.Vars[i].Name })
+	for k := range w.o.DeclaredIn(s) {
+		if w.o.Vars[k].Name == w.t.Vars[i].Name {
+			return true
+		}
+	}
+	return false
 }
 
 // inLoop reports whether statement s runs again and again: what is computed for every element is not what is computed once.
@@ -79,9 +82,9 @@ func (w view) becamePattern(i int) bool {
 	if x.Kind != mapping.LocalVar || x.Init < 0 || w.t.File.Kind(w.t.File.Unparen(x.Init)) != java.CastExpression || !ownBody(w.t, x.Body) {
 		return false
 	}
-	for k := range w.o.Vars {
+	for k := range w.o.VarsNamed(x.Name) {
 		y := &w.o.Vars[k]
-		if y.Kind == mapping.PatternVar && y.Name == x.Name && w.o.TypeText(y) == w.t.TypeText(x) && (w.partner[i] == k || w.partner[i] < 0) {
+		if y.Kind == mapping.PatternVar && w.o.TypeText(y) == w.t.TypeText(x) && (w.partner[i] == k || w.partner[i] < 0) {
 			return true
 		}
 	}
@@ -101,13 +104,13 @@ func (w view) takenAcross(d *Diff, i int) bool {
 		}
 		return false
 	}
-	for _, e := range d.Extractions {
-		if e.Source == w.pair && shown(e.Mapping) {
+	for _, e := range d.outOf[w.pair] {
+		if shown(e.Mapping) {
 			return true
 		}
 	}
-	for _, e := range d.Inlinings {
-		if e.Target == w.pair && shown(e.Mapping) {
+	for _, e := range d.into[w.pair] {
+		if shown(e.Mapping) {
 			return true
 		}
 	}

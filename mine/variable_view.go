@@ -70,11 +70,9 @@ func (w view) assignments(i int) []java.NodeID {
 	f := w.t.File
 	var list []java.NodeID
 	if x.Init < 0 || f.Kind(x.Init).IsLiteral() {
-		for n := x.ScopeStart; n < x.ScopeEnd; n++ {
-			if f.Nodes[n].Kind != java.AssignmentExpression || f.Nodes[n].Op != java.Assign {
-				continue
-			}
-			if l := f.Child(n, java.FieldLeft); f.Kind(l) == java.Identifier && f.Text(l) == x.Name && w.t.VarOf(l) == i {
+		for l := range w.t.Named(x.Name, x.ScopeStart, x.ScopeEnd) {
+			n := f.Parent(l)
+			if f.Nodes[l].Field == java.FieldLeft && f.Kind(n) == java.AssignmentExpression && f.Nodes[n].Op == java.Assign && w.t.VarOf(l) == i {
 				list = append(list, f.Unparen(f.Child(n, java.FieldRight)))
 			}
 		}
