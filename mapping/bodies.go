@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/java"
@@ -11,25 +12,52 @@ import (
 
 // inner returns the mapping between two bodies that stand in the place of one another.
 func (m *Mapping) inner(bp bodyPair) innerPairs {
-	if in, ok := m.bodyMemo[bp]; ok {
+	if m.inners == nil {
+		m.inners = &innerMappings{of: map[bodyPair]innerPairs{}}
+	}
+	if in, ok := m.inners.of[bp]; ok {
 		return in
 	}
-	sub := newMapping(m.Src, m.Dst, m.opt)
-	if m.bodyMemo == nil {
-		m.bodyMemo = map[bodyPair]innerPairs{}
-	}
-	sub.bodyMemo = m.bodyMemo
+	sub := m.inners.take(m)
 	sub.runInner(bp)
 	in := innerPairs{slices.Clip(sub.Pairs), sub.Classes}
-	m.bodyMemo[bp] = in
+	m.inners.of[bp] = in
+	m.inners.giveBack(sub)
 	return in
 }
 
-// innerPairs are what is kept of the mapping between two bodies. The rest of it has the size of both trees, and of a hundred lambdas each is
-// compared with each.
+// innerMappings are the mappings between bodies of two trees, shared by all mappings inside one another.
+type innerMappings struct {
+	of    map[bodyPair]innerPairs
+	spare []*Mapping // as new: each has the size of both trees, and of a hundred lambdas each is compared with each
+}
+
+// innerPairs are what is kept of the mapping between two bodies.
 type innerPairs struct {
 	pairs   []Pair
 	classes [][2]java.NodeID
+}
+
+func (x *innerMappings) take(m *Mapping) *Mapping {
+	if n := len(x.spare); n > 0 {
+		sub := x.spare[n-1]
+		x.spare = x.spare[:n-1]
+		return sub
+	}
+	sub := newMapping(m.Src, m.Dst, m.opt)
+	sub.inners = x
+	return sub
+}
+
+// giveBack makes sub as it was, in time of what it found.
+func (x *innerMappings) giveBack(sub *Mapping) {
+	for i := range sub.Pairs {
+		p := &sub.Pairs[i]
+		sub.ofSrc[p.Src], sub.ofDst[p.Dst] = -1, -1
+	}
+	sub.Pairs, sub.Classes, sub.varTo, sub.varFrom = nil, nil, nil, nil
+	sub.matched.known = -1
+	x.spare = append(x.spare, sub)
 }
 
 // runInner maps two bodies, or those of two classes.
@@ -41,30 +69,42 @@ func (m *Mapping) runInner(bp bodyPair) {
 		}
 		return
 	}
-	used := make([]bool, len(m.Dst.Bodies))
-	for i := range m.Src.Bodies {
-		a := &m.Src.Bodies[i]
-		if a.Kind != AnonymousMethod || m.Src.File.Parent(bp.src) != a.Type {
-			continue
-		}
-		for j := range m.Dst.Bodies {
-			b := &m.Dst.Bodies[j]
-			if b.Kind == AnonymousMethod && m.Dst.File.Parent(bp.dst) == b.Type && b.Name == a.Name && !used[j] {
-				used[j] = true
-				m.run(int32(i), int32(j))
-				break
-			}
+	named := map[string][]int32{}
+	for _, j := range m.Dst.methodsIn(bp.dst) {
+		name := m.Dst.Bodies[j].Name
+		named[name] = append(named[name], j)
+	}
+	for _, i := range m.Src.methodsIn(bp.src) {
+		name := m.Src.Bodies[i].Name
+		if list := named[name]; len(list) > 0 {
+			named[name] = list[1:]
+			m.run(i, list[0])
 		}
 	}
 }
 
+// bodiesFrom returns the index of the first body that begins at node n or behind it.
+func (t *Tree) bodiesFrom(n java.NodeID) int {
+	at, _ := slices.BinarySearchFunc(t.Bodies, n, func(b Body, n java.NodeID) int { return cmp.Compare(b.Node, n) })
+	return at
+}
+
 func (t *Tree) bodyAt(n java.NodeID) int32 {
-	for i := range t.Bodies {
-		if t.Bodies[i].Node == n {
-			return int32(i)
-		}
+	if at := t.bodiesFrom(n); at < len(t.Bodies) && t.Bodies[at].Node == n {
+		return int32(at)
 	}
 	return -1
+}
+
+// methodsIn returns the bodies of the methods of the anonymous class whose class_body is node n.
+func (t *Tree) methodsIn(n java.NodeID) []int32 {
+	var list []int32
+	for i := t.bodiesFrom(n); i < len(t.Bodies) && t.Bodies[i].Node < t.File.Nodes[n].Next; i++ {
+		if b := &t.Bodies[i]; b.Kind == AnonymousMethod && b.Type == t.File.Parent(n) {
+			list = append(list, int32(i))
+		}
+	}
+	return list
 }
 
 // bodiesMatch reports whether more statements of two bodies are matched than not, or all of one are.
@@ -83,10 +123,8 @@ func (m *Mapping) bodiesMatch(bp bodyPair) bool {
 // countIn counts the statements under node n.
 func (t *Tree) countIn(n java.NodeID) int {
 	count := 0
-	end := t.File.Nodes[n].Next
-	for s := range t.Stmts {
-		st := &t.Stmts[s]
-		if st.Node >= n && st.Node < end && counts(t, StmtID(s)) {
+	for s := t.stmtsFrom(n); s < len(t.Stmts) && t.Stmts[s].Node < t.File.Nodes[n].Next; s++ {
+		if counts(t, StmtID(s)) {
 			count++
 		}
 	}

@@ -1,6 +1,10 @@
 package mapping
 
-import "refract/java"
+import (
+	"slices"
+
+	"refract/java"
+)
 
 // This file computes edit distances, the first criterion of best-match selection.
 
@@ -93,22 +97,20 @@ func (m *Mapping) noteVars(a, b StmtID) {
 	if len(m.Src.Vars) == 0 || len(m.Dst.Vars) == 0 {
 		return
 	}
-	j := 0
-	for i := range m.Src.Vars {
-		if m.Src.Vars[i].Decl != a {
-			continue
+	var after []int // from the first declaration on
+	for i := range m.Src.DeclaredIn(a) {
+		if after == nil {
+			after = slices.Collect(m.Dst.DeclaredIn(b))
 		}
-		for j < len(m.Dst.Vars) && m.Dst.Vars[j].Decl != b {
-			j++
-		}
-		if j == len(m.Dst.Vars) {
+		if len(after) == 0 {
 			return
 		}
 		if m.varTo == nil {
 			m.varTo, m.varFrom = make([]int32, len(m.Src.Vars)), make([]int32, len(m.Dst.Vars))
 		}
+		j := after[0]
 		m.varTo[i], m.varFrom[j] = int32(j)+1, int32(i)+1
-		j++
+		after = after[1:]
 	}
 }
 

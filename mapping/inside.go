@@ -69,12 +69,12 @@ func (m *Mapping) insideOf(name string, dst bool, budget *int) {
 }
 
 // stmtsIn counts the statements within node n, parts included.
-func (t *Tree) stmtsIn(n java.NodeID) int {
-	before := func(n java.NodeID) int {
-		at, _ := slices.BinarySearchFunc(t.Stmts, n, func(s Stmt, n java.NodeID) int { return cmp.Compare(s.Node, n) })
-		return at
-	}
-	return before(t.File.Nodes[n].Next) - before(n)
+func (t *Tree) stmtsIn(n java.NodeID) int { return t.stmtsFrom(t.File.Nodes[n].Next) - t.stmtsFrom(n) }
+
+// stmtsFrom returns the first statement that begins at node n or behind it.
+func (t *Tree) stmtsFrom(n java.NodeID) int {
+	at, _ := slices.BinarySearchFunc(t.Stmts, n, func(s Stmt, n java.NodeID) int { return cmp.Compare(s.Node, n) })
+	return at
 }
 
 // isValue reports whether an expression of that kind can be the value of a statement that is looked for inside another.
@@ -258,7 +258,7 @@ func (m *Mapping) matchInside(v java.NodeID, in *places, dst bool, budget *int) 
 		small = m.Src
 	}
 	h, d := small.Hash(v), &m.d
-	if small.stmtsIn(v) > maxWithin {
+	if small.File.Nodes[v].Next-v > maxWithin && small.stmtsIn(v) > maxWithin { // a statement has a node, at least
 		return in.asItIs(in.equalTo(h))
 	}
 	for p := range in.all(in.ofKind[small.File.Kind(v)]) {

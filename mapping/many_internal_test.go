@@ -71,6 +71,9 @@ func TestVariablesLookedUp(t *testing.T) {
 				t.Fatalf("%s at %d is variable %d, and %d", looked.File.Text(n), n, x, y)
 			}
 			name := looked.File.Text(n)
+			if x, y := slices.Collect(looked.VarsNamed(name)), slices.Collect(through.VarsNamed(name)); !slices.Equal(x, y) {
+				t.Fatalf("variables called %s are %v, and %v", name, x, y)
+			}
 			to := min(n+5, looked.File.Nodes[looked.Root].Next)
 			for _, from := range []java.NodeID{looked.Root, n, n + 1} {
 				if x, y := slices.Collect(looked.Named(name, from, to)), slices.Collect(through.Named(name, from, to)); !slices.Equal(x, y) {
@@ -78,7 +81,18 @@ func TestVariablesLookedUp(t *testing.T) {
 				}
 			}
 		}
+		for i := range looked.Bodies {
+			if at := looked.bodyAt(looked.Bodies[i].Node); int(at) != i {
+				t.Fatalf("body %d is found as %d", i, at)
+			}
+		}
 		for s := range looked.Stmts {
+			if at := looked.stmtsFrom(looked.Stmts[s].Node); at > s || looked.Stmts[at].Node != looked.Stmts[s].Node {
+				t.Fatalf("statement %d is found as %d", s, at)
+			}
+			if x, y := slices.Collect(looked.DeclaredIn(StmtID(s))), slices.Collect(through.DeclaredIn(StmtID(s))); !slices.Equal(x, y) {
+				t.Fatalf("statement %d declares variables %v, and %v", s, x, y)
+			}
 			if x, y := looked.declaredBy(StmtID(s)), through.declaredBy(StmtID(s)); x != y {
 				t.Fatalf("statement %d declares variable %d, and %d", s, x, y)
 			}

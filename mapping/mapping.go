@@ -97,8 +97,8 @@ type Mapping struct {
 	d     differ
 	// varTo and varFrom hold what the matched declarations say: the index of the other variable plus 1.
 	varTo, varFrom []int32
-	bodyMemo       map[bodyPair]innerPairs
-	matched        matchedInside // see Mapping.inside
+	inners         *innerMappings // nil until bodies are mapped
+	matched        matchedInside  // see Mapping.inside
 }
 
 // Map maps the statements of src to those of dst. It does not change the trees.

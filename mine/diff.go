@@ -43,9 +43,10 @@ type Diff struct {
 	params      parameterMemo
 	annotations annotationMemo
 	inferred    bool
-	outOf       map[*MethodPair][]*Extraction // by their sources, once all are known
-	into        map[*MethodPair][]*Inlining   // by their targets, likewise
-	calls       *callChanges                  // in the pairs found so far
+	outOf       map[*MethodPair][]*Extraction                         // by their sources, once all are known
+	into        map[*MethodPair][]*Inlining                           // by their targets, likewise
+	went        map[*MethodPair]map[mapping.StmtID][]*mapping.Mapping // see wentTo
+	calls       *callChanges                                          // in the pairs found so far
 }
 
 // PairKind says how two classes or members came to be matched.
@@ -135,7 +136,7 @@ type Inlining struct {
 // New pairs two models. It stops early and returns the error of ctx when that is done; there is no partial result.
 func New(ctx context.Context, before, after *Model, o Options) (*Diff, error) {
 	d := &Diff{Before: before, After: after, pairOf: map[*Class]*ClassPair{}, became: map[string][]string{},
-		outOf: map[*MethodPair][]*Extraction{}, into: map[*MethodPair][]*Inlining{}}
+		outOf: map[*MethodPair][]*Extraction{}, into: map[*MethodPair][]*Inlining{}, went: map[*MethodPair]map[mapping.StmtID][]*mapping.Mapping{}}
 	if err := d.until(ctx, func() { d.match(o) }); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/finding"
 	"refract/java"
 	"refract/mapping"
@@ -86,12 +88,7 @@ func (v *variables) wentAlong(d *Diff, i int, after bool) bool {
 		}
 		return false
 	}
-	for _, e := range d.outOf[v.pair] {
-		if p := e.Mapping.OfSrc(v.m.Src.Vars[i].Decl); p != nil && p.Exact() {
-			return true
-		}
-	}
-	return false
+	return len(d.wentTo(v.pair)[v.m.Src.Vars[i].Decl]) > 0
 }
 
 // wentElsewhere reports whether the declaration of local i went into another method that was extracted from the same one.
@@ -99,15 +96,24 @@ func (v *variables) wentElsewhere(d *Diff, i int) bool {
 	if !v.out {
 		return false
 	}
-	for _, e := range d.outOf[v.host] {
-		if e.Mapping == v.m {
-			continue
+	return slices.ContainsFunc(d.wentTo(v.host)[v.m.Src.Vars[i].Decl], func(m *mapping.Mapping) bool { return m != v.m })
+}
+
+// wentTo returns the mappings of what was extracted from p by the statements of p that have an equal partner there.
+func (d *Diff) wentTo(p *MethodPair) map[mapping.StmtID][]*mapping.Mapping {
+	went, ok := d.went[p]
+	if !ok {
+		went = map[mapping.StmtID][]*mapping.Mapping{}
+		for _, e := range d.outOf[p] {
+			for k := range e.Mapping.Pairs {
+				if q := &e.Mapping.Pairs[k]; e.Mapping.OfSrc(q.Src) == q && q.Exact() {
+					went[q.Src] = append(went[q.Src], e.Mapping)
+				}
+			}
 		}
-		if p := e.Mapping.OfSrc(v.m.Src.Vars[i].Decl); p != nil && p.Exact() {
-			return true
-		}
+		d.went[p] = went
 	}
-	return false
+	return went
 }
 
 // stays reports whether a local of the method out of which, or into which, another went, is paired there: it was not

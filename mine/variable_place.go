@@ -119,14 +119,12 @@ func (w view) stayed(n java.NodeID, there bool) bool {
 
 // placesOf lists the places where the other side has value in a statement that did not stay as it was.
 func (w view) placesOf(value java.NodeID) []place {
-	g := w.o.File
-	k := w.t.File.Kind(plainValue(w.t.File, value))
 	var list []place
-	for n := w.o.Root; n < g.Nodes[w.o.Root].Next; n++ {
-		if g.Nodes[n].Kind != k || !w.same(value, n, maxChain) || w.stayed(n, true) {
+	for _, n := range w.mayBe(value) {
+		if !w.same(value, n, maxChain) || w.stayed(n, true) {
 			continue
 		}
-		if p, ok := placeOf(g, n); ok {
+		if p, ok := placeOf(w.o.File, n); ok {
 			list = append(list, p)
 		}
 	}

@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"iter"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -9,15 +11,20 @@ import (
 
 // taken reports whether local i of this side stands where the other side has its value.
 func (w view) taken(d *Diff, i int) bool {
-	for k := range w.m.Pairs {
-		p := &w.m.Pairs[k]
-		if here, _ := w.stmts(p); w.own(p) && here != w.t.Vars[i].Decl && w.takenIn(i, p) {
-			return true
+	depth := 0
+	if w.after {
+		depth = maxChain // see takenBy and takenIn
+	}
+	for _, k := range w.standIns(i, depth) {
+		for _, p := range w.pairsNaming(k) {
+			if here, _ := w.stmts(p); here != w.t.Vars[i].Decl && w.takenIn(i, p) {
+				return true
+			}
 		}
 	}
-	for _, p := range w.abstracted {
+	for p := range w.holding(i) {
 		here, there := w.stmts(p)
-		if !w.givesValue(here, i) || w.redeclared(i, there) {
+		if w.redeclared(i, there) {
 			continue // it stayed, with a value that is made from the old one
 		}
 		if inLoop(w.t, here) && !inLoop(w.o, there) || w.otherForm(i, there) {
@@ -66,13 +73,23 @@ func (w view) otherForm(i int, s mapping.StmtID) bool {
 	return a == java.MethodInvocation && b == java.ObjectCreationExpression || a == java.ObjectCreationExpression && b == java.MethodInvocation
 }
 
-// givesValue reports whether statement s declares local i, or assigns to it the only value that it has.
-func (w view) givesValue(s mapping.StmtID, i int) bool {
-	if s == w.t.Vars[i].Decl {
-		return true
+// holding yields the abstracted pairs whose statement declares local i, or assigns to it the only value that it has.
+func (w view) holding(i int) iter.Seq[*mapping.Pair] {
+	return func(yield func(*mapping.Pair) bool) {
+		places := []mapping.StmtID{w.t.Vars[i].Decl}
+		if list := w.assignments(i); len(list) == 1 {
+			if s := w.t.StmtAt(list[0]); s != places[0] {
+				places = append(places, s)
+			}
+		}
+		for _, s := range places {
+			for _, p := range w.abstractedAt(s) {
+				if !yield(p) {
+					return
+				}
+			}
+		}
 	}
-	list := w.assignments(i)
-	return len(list) == 1 && w.t.StmtAt(list[0]) == s
 }
 
 // becamePattern reports whether local i of this side, declared with a cast, is a pattern variable on the other: "T t = (T) x;"
@@ -94,24 +111,15 @@ func (w view) becamePattern(i int) bool {
 // takenAcross looks for local i where it is an argument of what was extracted from the method, or inlined into it: a
 // parameter there stands for it.
 func (w view) takenAcross(d *Diff, i int) bool {
-	shown := func(m *mapping.Mapping) bool {
-		for k := range m.Pairs {
-			for n := range m.Pairs[k].Replacements {
-				if w.takenBy(i, &m.Pairs[k].Replacements[n]) {
-					return true
-				}
+	depth := 0
+	if w.after {
+		depth = maxChain // see takenBy
+	}
+	for _, k := range w.standIns(i, depth) {
+		for _, r := range w.acrossNaming(d, k) {
+			if w.takenBy(i, r) {
+				return true
 			}
-		}
-		return false
-	}
-	for _, e := range d.outOf[w.pair] {
-		if shown(e.Mapping) {
-			return true
-		}
-	}
-	for _, e := range d.into[w.pair] {
-		if shown(e.Mapping) {
-			return true
 		}
 	}
 	return false

@@ -13,10 +13,11 @@ type view struct {
 	t, o    *mapping.Tree
 	partner []int                 // of every local of t, its index in o; -1 for none
 	known   map[int][]java.NodeID // what assignments found, by local
+	index   *viewIndex
 }
 
 func (v *variables) view(after bool) view {
-	w := view{variables: v, after: after, t: v.m.Src, o: v.m.Dst, partner: v.ofBefore, known: map[int][]java.NodeID{}}
+	w := view{variables: v, after: after, t: v.m.Src, o: v.m.Dst, partner: v.ofBefore, known: map[int][]java.NodeID{}, index: &viewIndex{}}
 	if after {
 		w.t, w.o, w.partner = v.m.Dst, v.m.Src, v.ofAfter
 	}
