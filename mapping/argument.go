@@ -22,6 +22,7 @@ func (m *Mapping) argumentsOf(name string, dst bool) {
 	if !dst {
 		returns, calls = m.Src, m.Dst
 	}
+	var byArgument map[uint64][]StmtID // once there is a value to look for
 	for i := range returns.Stmts {
 		if k := returns.Stmts[i].Kind; k != Return && k != Declaration || dst && !m.dstFree(StmtID(i)) || !dst && !m.srcFree(StmtID(i)) {
 			continue
@@ -34,15 +35,21 @@ func (m *Mapping) argumentsOf(name string, dst bool) {
 		if !returns.telling(x, returns.Stmts[i].Kind) {
 			continue
 		}
-		for j := range calls.Stmts {
-			p := Pair{Src: StmtID(j), Dst: StmtID(i), Pass: name, Abstracted: true, Common: int32(x.weight())}
+		if byArgument == nil {
+			byArgument = map[uint64][]StmtID{}
+			for j := range calls.Stmts {
+				if y := calls.onlyArgument(StmtID(j)); y.Node >= 0 && (dst && m.srcFree(StmtID(j)) || !dst && m.dstFree(StmtID(j))) {
+					byArgument[y.hash()] = append(byArgument[y.hash()], StmtID(j))
+				}
+			}
+		}
+		if list := byArgument[x.hash()]; len(list) > 0 {
+			p := Pair{Src: list[0], Dst: StmtID(i), Pass: name, Abstracted: true, Common: int32(x.weight())}
 			if !dst {
 				p.Src, p.Dst = p.Dst, p.Src
 			}
-			if y := calls.onlyArgument(StmtID(j)); y.Node >= 0 && y.hash() == x.hash() && m.srcFree(p.Src) && m.dstFree(p.Dst) {
-				m.add(p)
-				break
-			}
+			m.add(p)
+			byArgument[x.hash()] = list[1:]
 		}
 	}
 }

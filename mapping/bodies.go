@@ -56,7 +56,7 @@ func (x *innerMappings) giveBack(sub *Mapping) {
 		sub.ofSrc[p.Src], sub.ofDst[p.Dst] = -1, -1
 	}
 	sub.Pairs, sub.Classes, sub.varTo, sub.varFrom = nil, nil, nil, nil
-	sub.matched.known = -1
+	sub.matched.known, sub.clauses.known = -1, -1
 	x.spare = append(x.spare, sub)
 }
 

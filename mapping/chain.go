@@ -1,6 +1,10 @@
 package mapping
 
-import "refract/java"
+import (
+	"slices"
+
+	"refract/java"
+)
 
 // This file pairs one chain of calls with the several statements that it was split to, or merged from (Table 3 ⑬):
 // "sb.append(a).append(b);" with "sb.append(a);" and "sb.append(b);".
@@ -22,6 +26,7 @@ func (m *Mapping) splitChains(name string, src bool) {
 	if !src {
 		long, short = m.Dst, m.Src
 	}
+	var parts map[uint64][]StmtID // statements by their outermost link, once there is a chain to look in
 	for i := range long.Stmts {
 		if src && !m.srcFree(StmtID(i)) || !src && !m.dstFree(StmtID(i)) {
 			continue
@@ -30,21 +35,49 @@ func (m *Mapping) splitChains(name string, src bool) {
 		if len(whole) < minChain {
 			continue
 		}
-		for j := range short.Stmts {
-			if src && !m.dstFree(StmtID(j)) || !src && !m.srcFree(StmtID(j)) || short.Stmts[j].Kind != Expression {
+		if parts == nil {
+			parts = short.byOutermostLink()
+		}
+		var list []StmtID
+		for _, l := range whole {
+			list = append(list, parts[linkHash(l)]...)
+		}
+		slices.Sort(list)
+		for _, j := range slices.Compact(list) {
+			if src && !m.dstFree(j) || !src && !m.srcFree(j) {
 				continue
 			}
-			part := short.chainOf(StmtID(j))
-			if len(part) == 0 || len(part) >= len(whole) || !holdsLinks(whole, part) {
+			part := short.chainOf(j)
+			if len(part) >= len(whole) || !holdsLinks(whole, part) {
 				continue
 			}
-			p := Pair{Src: StmtID(i), Dst: StmtID(j), Pass: name, Abstracted: true, Common: int32(2 * len(part))}
+			p := Pair{Src: StmtID(i), Dst: j, Pass: name, Abstracted: true, Common: int32(2 * len(part))}
 			if !src {
 				p.Src, p.Dst = p.Dst, p.Src
 			}
 			m.addFurther(p)
 		}
 	}
+}
+
+// byOutermostLink returns the expression statements of t that are calls, by the outermost.
+func (t *Tree) byOutermostLink() map[uint64][]StmtID {
+	by := map[uint64][]StmtID{}
+	for j := range t.Stmts {
+		if t.Stmts[j].Kind != Expression {
+			continue
+		}
+		if part := t.chainOf(StmtID(j)); len(part) > 0 {
+			h := linkHash(part[0])
+			by[h] = append(by[h], StmtID(j))
+		}
+	}
+	return by
+}
+
+// linkHash is equal for calls of one name with equal arguments.
+func linkHash(l Ref) uint64 {
+	return Mix(l.child(java.FieldName).hash(), l.child(java.FieldArguments).hash())
 }
 
 // addFurther adds a pair one of whose statements may be in others.

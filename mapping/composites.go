@@ -1,9 +1,6 @@
 package mapping
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // This file pairs composite statements: rounds 1 to 3 of Algorithm 1 with condition 4, that something inside the one
 // is matched with something inside the other. Composites are looked at from the inside out.
@@ -26,6 +23,8 @@ func (m *Mapping) composites(s *scope, name string, equal bool, may func(a, b *S
 		return
 	}
 	free := func(a, b StmtID) bool { return m.ofDst[b] < 0 && may(&m.Src.Stmts[a], &m.Dst.Stmts[b]) }
+	var many *compositeCrowd
+	partners := func(StmtID) []StmtID { return dst }
 	condition := func(a, b StmtID) (candidate, bool) { return m.composite(a, b, equal) }
 	// By depth, the deepest first: a parent is looked at when its children are settled.
 	src := m.free(s.srcComposites, true)
@@ -35,7 +34,11 @@ func (m *Mapping) composites(s *scope, name string, equal bool, may func(a, b *S
 		for n < len(src) && m.Src.Stmts[src[n]].Depth == m.Src.Stmts[src[0]].Depth {
 			n++
 		}
-		list := matchNodes(nil, src[:n], dst, free, condition, math.MaxInt)
+		if many == nil && isCrowd(src[:n], dst) {
+			many = m.compositeCrowd(dst)
+			partners = many.of
+		}
+		list := matchNodes(nil, src[:n], partners, free, condition)
 		src = src[n:]
 		m.settle(list, func(c candidate) { m.acceptComposite(c, name) })
 	}
@@ -75,7 +78,7 @@ func (m *Mapping) composite(a, b StmtID, equal bool) (candidate, bool) {
 	return c, true
 }
 
-// matchedInside is what the statements inside a composite of Src are paired with.
+// matchedInside is what the statements inside a composite of Src, or inside its clauses, are paired with.
 type matchedInside struct {
 	of      StmtID
 	known   int      // pairs of the mapping when this was found out
@@ -83,24 +86,37 @@ type matchedInside struct {
 	parents []StmtID // of those that children of the composite are paired with, sorted
 }
 
+func (in *matchedInside) begin(m *Mapping, a StmtID) {
+	in.of, in.known, in.dst, in.parents = a, len(m.Pairs), in.dst[:0], in.parents[:0]
+}
+
+// add adds what stands in composite a.
+func (in *matchedInside) add(m *Mapping, a StmtID) {
+	for s := a + 1; s < m.Src.Stmts[a].End; s++ {
+		p := m.ofSrc[s]
+		if p < 0 || m.Src.Stmts[s].Kind.Part() {
+			continue
+		}
+		in.dst = append(in.dst, m.Pairs[p].Dst)
+		if m.Src.Stmts[s].Parent == a {
+			in.parents = append(in.parents, m.Dst.Stmts[m.Pairs[p].Dst].Parent)
+		}
+	}
+}
+
+func (in *matchedInside) end() {
+	slices.Sort(in.dst)
+	slices.Sort(in.parents)
+}
+
 // inside counts the pairs with both statements inside composites a and b, and of them those of children of the two: condition 4. What the statements in a are
 // paired with is found once for all b that a is compared with.
 func (m *Mapping) inside(a, b StmtID) (pairs, direct int) {
 	in := &m.matched
 	if in.of != a || in.known != len(m.Pairs) {
-		in.of, in.known, in.dst, in.parents = a, len(m.Pairs), in.dst[:0], in.parents[:0]
-		for s := a + 1; s < m.Src.Stmts[a].End; s++ {
-			p := m.ofSrc[s]
-			if p < 0 || m.Src.Stmts[s].Kind.Part() {
-				continue
-			}
-			in.dst = append(in.dst, m.Pairs[p].Dst)
-			if m.Src.Stmts[s].Parent == a {
-				in.parents = append(in.parents, m.Dst.Stmts[m.Pairs[p].Dst].Parent)
-			}
-		}
-		slices.Sort(in.dst)
-		slices.Sort(in.parents)
+		in.begin(m, a)
+		in.add(m, a)
+		in.end()
 	}
 	return within(in.dst, b+1, m.Dst.Stmts[b].End), within(in.parents, b, b+1)
 }
@@ -114,12 +130,17 @@ func within(list []StmtID, lo, hi StmtID) int {
 
 // insideClauses counts the pairs inside the catch and finally clauses of two try statements, and of the clauses.
 func (m *Mapping) insideClauses(a, b StmtID) int {
-	n := 0
-	for _, x := range m.Src.clausesOf(a) {
-		for _, y := range m.Dst.clausesOf(b) {
-			in, _ := m.inside(x, y)
-			n += in
+	in := &m.clauses
+	if in.of != a || in.known != len(m.Pairs) {
+		in.begin(m, a)
+		for _, x := range m.Src.clausesOf(a) {
+			in.add(m, x)
 		}
+		in.end()
+	}
+	n := 0
+	for _, y := range m.Dst.clausesOf(b) {
+		n += within(in.dst, y+1, m.Dst.Stmts[y].End)
 	}
 	return n
 }
@@ -140,14 +161,15 @@ func clauses(m *Mapping, s *scope, name string) {
 		if m.Src.Stmts[p.Src].Kind != Try || m.Dst.Stmts[p.Dst].Kind != Try {
 			continue
 		}
-		for _, a := range m.Src.clausesOf(p.Src) {
-			for _, b := range m.Dst.clausesOf(p.Dst) {
+		before, after := m.Src.clausesOf(p.Src), m.Dst.clausesOf(p.Dst)
+		for _, a := range before {
+			for _, b := range after {
 				if m.srcFree(a) && m.dstFree(b) && m.Src.Stmts[a].Hash == m.Dst.Stmts[b].Hash {
 					m.add(Pair{Src: a, Dst: b, Pass: name})
 				}
 			}
 		}
-		ca, cb := m.free(m.Src.clausesOf(p.Src), true), m.free(m.Dst.clausesOf(p.Dst), false)
+		ca, cb := m.free(before, true), m.free(after, false)
 		if len(ca) == 1 && len(cb) == 1 && m.Src.Stmts[ca[0]].Kind == m.Dst.Stmts[cb[0]].Kind {
 			m.acceptComposite(candidate{src: ca[0], dst: cb[0]}, name)
 		}

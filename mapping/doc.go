@@ -33,9 +33,9 @@
 //
 // # What bounds the work
 //
-// Identical statements are found by hash. The replacement round looks at pairs of left-over statements of the same
-// class that share a name or a literal, or a shape, and stops looking at more than maxPairs of them; so does the pass that looks for a statement inside
-// another, which then finds what stands there as it is by hash. Bodies of lambdas and
+// Identical statements are found by hash. The rounds of replacements look at pairs of left-over statements of the same
+// class that share a name or a literal, or a shape; of more than maxPairs at those that are most like one another (crowd.go). The pass that looks
+// for a statement inside another aligns no more than maxPairs, and finds the rest by hash, as it stands. Bodies of lambdas and
 // anonymous classes are not compared as text: their statements are mapped on their own, once per pair of bodies, and
 // decide by count whether the statement around them matches (§5.6).
 //

@@ -110,14 +110,15 @@ func (t *Tree) words(from, to java.NodeID) uint64 {
 	var w uint64
 	f := t.File
 	for i := from; i < to; i++ {
-		nd := &f.Nodes[i]
-		if nd.Next != i+1 {
-			continue
-		}
-		switch {
-		case nd.Kind == java.Identifier, nd.Kind.IsLiteral(), nd.Kind.IsType():
+		if isWord(f, i) {
 			w |= 1 << (t.hash[i-t.Root] >> 58)
 		}
 	}
 	return w
+}
+
+// isWord reports whether node n is a name, a literal or a simple type.
+func isWord(f *java.File, n java.NodeID) bool {
+	nd := &f.Nodes[n]
+	return nd.Next == n+1 && (nd.Kind == java.Identifier || nd.Kind.IsLiteral() || nd.Kind.IsType())
 }

@@ -1,6 +1,5 @@
 package mapping
 
-import "math"
 
 // This file maps outlines in order. Where one body is the pattern of the other, what they share keeps its order and its
 // nesting, so the choice among the candidates of a round is not the best first but the best chain: of two lists of
@@ -231,7 +230,7 @@ func (o *InOrder) lists(lv *level, src, dst []StmtID, emit bool) (gain int32, pe
 	src, dst = src[:len(src)-tail], dst[:len(dst)-tail]
 	// Round 2: what the Comparer accepts.
 	if len(src) > 0 && len(dst) > 0 && len(src)*len(dst) <= maxCells {
-		lv.list = matchNodes(lv.list[:0], src, dst, nil, o.cond, math.MaxInt)
+		lv.list = matchNodes(lv.list[:0], src, func(StmtID) []StmtID { return dst }, nil, o.cond)
 		gain += lv.chain(src, dst)
 		if emit {
 			for _, c := range lv.chosen(src, dst) {

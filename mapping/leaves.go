@@ -2,15 +2,10 @@ package mapping
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
 // This file pairs leaf statements: rounds 1 to 3 of Algorithm 1.
-
-// maxPairs bounds the statement pairs that one replacement round looks at: 250 statements left on each side. Beyond
-// it only pairs that share several names are looked at, and no more than maxPairs of them.
-const maxPairs = 62_500
 
 func leavesEqualDepth(m *Mapping, s *scope, name string) {
 	m.equal(s.srcLeaves, s.dstLeaves, name, func(st *Stmt) uint64 { return Mix(st.Full, uint64(st.Depth)) })
@@ -131,18 +126,14 @@ func (m *Mapping) replaced(src, dst []StmtID, name string) {
 	if len(src) == 0 || len(dst) == 0 {
 		return
 	}
-	shared := 1
-	if len(src)*len(dst) > maxPairs {
-		shared = 4
-	}
-	may := func(a, b StmtID) bool { return m.mayMatch(&m.Src.Stmts[a], &m.Dst.Stmts[b], shared) }
-	list := matchNodes(nil, src, dst, may, m.leaf, maxPairs)
+	may := func(a, b StmtID) bool { return m.mayMatch(&m.Src.Stmts[a], &m.Dst.Stmts[b]) }
+	list := matchNodes(nil, src, m.partners(src, dst), may, m.leaf)
 	m.byUse(list)
 	m.settle(list, func(c candidate) { m.accept(c.src, c.dst, name) })
 }
 
 // mayMatch is the cheap test before two statements are aligned.
-func (m *Mapping) mayMatch(a, b *Stmt, shared int) bool {
+func (m *Mapping) mayMatch(a, b *Stmt) bool {
 	if a.Kind != b.Kind {
 		if !m.opt.abstracts(a.Kind, b.Kind) || !wraps(a.Kind) || !wraps(b.Kind) {
 			return false
@@ -155,9 +146,6 @@ func (m *Mapping) mayMatch(a, b *Stmt, shared int) bool {
 	}
 	if a.Kind == Declaration && b.Kind == Declaration && a.Words&b.Words == 0 {
 		return m.renamedCalls(Ref{m.Src, valueOf(m.Src.File, a.Node)}, Ref{m.Dst, valueOf(m.Dst.File, b.Node)})
-	}
-	if shared > 1 {
-		return a.Kind == b.Kind && bits.OnesCount64(a.Words&b.Words) >= min(shared, bits.OnesCount64(a.Words), bits.OnesCount64(b.Words))
 	}
 	return a.Words&b.Words != 0
 }

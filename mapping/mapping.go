@@ -99,6 +99,7 @@ type Mapping struct {
 	varTo, varFrom []int32
 	inners         *innerMappings // nil until bodies are mapped
 	matched        matchedInside  // see Mapping.inside
+	clauses        matchedInside  // see Mapping.insideClauses
 }
 
 // Map maps the statements of src to those of dst. It does not change the trees.

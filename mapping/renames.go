@@ -11,7 +11,7 @@ func leavesRenamed(m *Mapping, s *scope, name string) {
 		return
 	}
 	may := func(a, b StmtID) bool { return m.Src.Stmts[a].Kind == m.Dst.Stmts[b].Kind }
-	m.settle(matchNodes(nil, src, dst, may, m.renamed, maxPairs), func(c candidate) { m.accept(c.src, c.dst, name) })
+	m.settle(matchNodes(nil, src, m.partners(src, dst), may, m.renamed), func(c candidate) { m.accept(c.src, c.dst, name) })
 }
 
 // renamed is the match condition of this round.

@@ -33,16 +33,13 @@ const Whole = 10_000
 type condition func(a, b StmtID) (candidate, bool)
 
 // matchNodes is the function of that name in Algorithm 1, up to the choice: it appends to list a candidate for every a of
-// src and b of dst that the condition accepts, in their order. may, where not nil, is a cheap test before the
-// condition; of the pairs that pass it no more than budget are looked at.
-func matchNodes(list []candidate, src, dst []StmtID, may func(a, b StmtID) bool, cond condition, budget int) []candidate {
+// src and each of its partners b that the condition accepts, in their order. may, where not nil, is a cheap test before the
+// condition.
+func matchNodes(list []candidate, src []StmtID, partners func(a StmtID) []StmtID, may func(a, b StmtID) bool, cond condition) []candidate {
 	for _, a := range src {
-		for _, b := range dst {
+		for _, b := range partners(a) {
 			if may != nil && !may(a, b) {
 				continue
-			}
-			if budget--; budget < 0 {
-				return list
 			}
 			if c, ok := cond(a, b); ok {
 				list = append(list, c)
