@@ -15,6 +15,7 @@ import (
 type viewIndex struct {
 	pairs      map[int][]*mapping.Pair        // own ones, by the locals without partner that they name on this side
 	madeOf     map[int][]int                  // by local, those without partner whose value names it
+	standIns   map[int][]int                  // see standIns
 	across     map[int][]*mapping.Replacement // in what was extracted or inlined, by the locals that they name on this side
 	abstracted map[mapping.StmtID][]*mapping.Pair
 	byKind     map[java.Kind][]java.NodeID // expressions of the other side
@@ -70,11 +71,14 @@ func (w view) replaced(r *mapping.Replacement) java.NodeID {
 	return java.NoNode
 }
 
-// standIns returns local i and those that standsFor says it of at any place, at most depth steps away.
-func (w view) standIns(i, depth int) []int {
+// standIns returns local i and those whose value is made from it in at most maxChain steps, sorted.
+func (w view) standIns(i int) []int {
 	x := w.index
+	if list, ok := x.standIns[i]; ok {
+		return list
+	}
 	if x.madeOf == nil {
-		x.madeOf = map[int][]int{}
+		x.madeOf, x.standIns = map[int][]int{}, map[int][]int{}
 		for k := range w.t.Vars {
 			if value := w.value(k); w.partner[k] < 0 && value >= 0 {
 				for i := range w.namedIn(value, w.t.File.Nodes[value].Next) {
@@ -83,19 +87,30 @@ func (w view) standIns(i, depth int) []int {
 			}
 		}
 	}
-	list, last := []int{i}, 0
-	for ; depth > 0 && last < len(list); depth-- {
+	list, seen, last := []int{i}, map[int]bool{i: true}, 0
+	for depth := 0; depth < maxChain && last < len(list); depth++ {
 		step := list[last:]
 		last = len(list)
 		for _, k := range step {
 			for _, made := range x.madeOf[k] {
-				if !slices.Contains(list, made) {
+				if !seen[made] {
+					seen[made] = true
 					list = append(list, made)
 				}
 			}
 		}
 	}
+	slices.Sort(list)
+	x.standIns[i] = list
 	return list
+}
+
+// standFor returns the locals that takenBy and takenIn may say took over what local i did: i itself, and after the change those made from it.
+func (w view) standFor(i int) []int {
+	if w.after {
+		return w.standIns(i)
+	}
+	return []int{i}
 }
 
 // acrossNaming returns the replacements in what was extracted from the method, or inlined into it, that name local i on this side.

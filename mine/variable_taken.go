@@ -11,11 +11,7 @@ import (
 
 // taken reports whether local i of this side stands where the other side has its value.
 func (w view) taken(d *Diff, i int) bool {
-	depth := 0
-	if w.after {
-		depth = maxChain // see takenBy and takenIn
-	}
-	for _, k := range w.standIns(i, depth) {
+	for _, k := range w.standFor(i) {
 		for _, p := range w.pairsNaming(k) {
 			if here, _ := w.stmts(p); here != w.t.Vars[i].Decl && w.takenIn(i, p) {
 				return true
@@ -111,11 +107,7 @@ func (w view) becamePattern(i int) bool {
 // takenAcross looks for local i where it is an argument of what was extracted from the method, or inlined into it: a
 // parameter there stands for it.
 func (w view) takenAcross(d *Diff, i int) bool {
-	depth := 0
-	if w.after {
-		depth = maxChain // see takenBy
-	}
-	for _, k := range w.standIns(i, depth) {
+	for _, k := range w.standFor(i) {
 		for _, r := range w.acrossNaming(d, k) {
 			if w.takenBy(i, r) {
 				return true
@@ -134,11 +126,8 @@ func (w view) takenIn(i int, p *mapping.Pair) bool {
 		}
 	}
 	here, there := w.stmts(p)
-	depth := 0
-	if w.after {
-		depth = maxChain // what an inlined local was an ingredient of may be gone with it
-	}
-	if p.Exact() || !w.usesIn(here, i, depth) {
+	// What an inlined local was an ingredient of may be gone with it.
+	if p.Exact() || !w.usesIn(here, i, w.after) {
 		return false
 	}
 	from, to := headerNodes(w.o, there)
@@ -175,8 +164,8 @@ func (w view) takenBy(i int, r *mapping.Replacement) bool {
 	if differentLists(*r) {
 		return value >= 0 && w.takenInLists(i, x.Node, e.Node)
 	}
-	if !w.standsFor(x.Node, i, 0) {
-		return w.after && value >= 0 && w.standsFor(x.Node, i, maxChain) && w.madeFrom(value, x.Node, e.Node)
+	if !w.standsFor(x.Node, i, false) {
+		return w.after && value >= 0 && w.standsFor(x.Node, i, true) && w.madeFrom(value, x.Node, e.Node)
 	}
 	if value >= 0 && w.madeFrom(value, x.Node, e.Node) {
 		return true
@@ -193,7 +182,7 @@ func (w view) takenBy(i int, r *mapping.Replacement) bool {
 func (w view) takenInLists(i int, list, other java.NodeID) bool {
 	f, g := w.t.File, w.o.File
 	for c := f.FirstChild(list); c >= 0; c = f.NextSibling(c) {
-		if !w.standsFor(c, i, 0) {
+		if !w.standsFor(c, i, false) {
 			continue
 		}
 		for e := g.FirstChild(other); e >= 0; e = g.NextSibling(e) {
@@ -205,11 +194,11 @@ func (w view) takenInLists(i int, list, other java.NodeID) bool {
 	return false
 }
 
-// usesIn reports whether statement s of this side mentions local i, or a local made from it in at most depth steps.
-func (w view) usesIn(s mapping.StmtID, i, depth int) bool {
+// usesIn reports whether statement s of this side mentions local i, or with made a local made from it.
+func (w view) usesIn(s mapping.StmtID, i int, made bool) bool {
 	from, to := headerNodes(w.t, s)
 	for n := from; n < to; n++ {
-		if w.t.File.Nodes[n].Kind == java.Identifier && w.standsFor(n, i, depth) {
+		if w.t.File.Nodes[n].Kind == java.Identifier && w.standsFor(n, i, made) {
 			return true
 		}
 	}
@@ -295,16 +284,22 @@ func (w view) wraps(value, e java.NodeID) bool {
 
 func namesVariable(k java.Kind) bool { return k == java.Identifier || k == java.FieldAccess }
 
-// holds reports whether e stands somewhere in value, or in the value of a local in it. What a call on that local gives is another
-// value, whatever the local was made of.
+// holds reports whether e stands somewhere in value, or in the value of a local in it, of at most depth locals one in the other. What a call
+// on that local gives is another value, whatever the local was made of.
 func (w view) holds(value, e java.NodeID, depth int) bool {
+	return w.holdsIn(value, e, depth, map[int]int{})
+}
+
+// holdsIn is holds; tried are the locals whose values do not hold e, with the depth to which that is known.
+func (w view) holdsIn(value, e java.NodeID, depth int, tried map[int]int) bool {
 	f, g := w.t.File, w.o.File
 	for n := value; n < f.Nodes[value].Next; n++ {
 		if f.Nodes[n].Kind == g.Kind(e) && w.same(n, e, maxChain) {
 			return true
 		}
-		if i := w.local(n); i >= 0 && depth > 0 && w.after && !(f.Kind(f.Parent(n)) == java.MethodInvocation && f.Nodes[n].Field == java.FieldObject) {
-			if inner := w.value(i); inner >= 0 && w.holds(inner, e, depth-1) {
+		if i := w.local(n); i >= 0 && depth > tried[i] && w.after && !(f.Kind(f.Parent(n)) == java.MethodInvocation && f.Nodes[n].Field == java.FieldObject) {
+			tried[i] = depth
+			if inner := w.value(i); inner >= 0 && w.holdsIn(inner, e, depth-1, tried) {
 				return true
 			}
 		}

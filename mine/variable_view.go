@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"slices"
+
 	"refract/java"
 	"refract/mapping"
 )
@@ -100,9 +102,9 @@ func (w view) local(n java.NodeID) int {
 	return -1
 }
 
-// standsFor reports whether node n of this side is local i, an element of the array that it names, or a local without
-// partner whose value is made from i.
-func (w view) standsFor(n java.NodeID, i, depth int) bool {
+// standsFor reports whether node n of this side is local i, or an element of the array that it names; with made also whether it is a local
+// without partner whose value is made from i.
+func (w view) standsFor(n java.NodeID, i int, made bool) bool {
 	f := w.t.File
 	for f.Kind(n) == java.ArrayAccess {
 		n = f.Child(n, java.FieldArray)
@@ -111,16 +113,11 @@ func (w view) standsFor(n java.NodeID, i, depth int) bool {
 		n = f.Child(n, java.FieldObject) // structure.length
 	}
 	k := w.local(n)
-	if k < 0 || k == i || depth == 0 {
-		return k == i && k >= 0
+	if k < 0 || k == i || !made {
+		return k == i
 	}
-	value := w.value(k)
-	for m := value; value >= 0 && m < f.Nodes[value].Next; m++ {
-		if f.Nodes[m].Kind == java.Identifier && w.standsFor(m, i, depth-1) {
-			return true
-		}
-	}
-	return false
+	_, found := slices.BinarySearch(w.standIns(i), k)
+	return found
 }
 
 // same reports whether expression a of this side is expression b of the other: equal syntax, but that a local may have
