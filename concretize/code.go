@@ -23,7 +23,8 @@ type code struct {
 // came from has gone on.
 type meaning struct {
 	program.Body
-	refs [][]reference // of each local, in source order
+	refs      [][]reference   // of each local, in source order
+	inClasses map[string]bool // see namedInClasses; nil until it is asked
 }
 
 // reference is one occurrence of a local, its declaration's name aside.
@@ -105,19 +106,27 @@ func (c *code) captured(l int32) bool {
 		return true
 	}
 	// What stands in class bodies has no uses here; a name that is the local's is enough.
-	name := c.meaning().Locals[l].Name
+	return c.meaning().namedInClasses(c)[c.meaning().Locals[l].Name]
+}
+
+// namedInClasses returns the names that stand in the class bodies of c, found once for all its locals.
+func (k *meaning) namedInClasses(c *code) map[string]bool {
+	if k.inClasses != nil {
+		return k.inClasses
+	}
+	k.inClasses = map[string]bool{}
 	for n := c.root; n < c.f.At(c.root).Next; n++ {
 		if c.f.At(n).Kind != java.ClassBody {
 			continue
 		}
 		for i, nd := range c.f.Subtree(n) {
-			if nd.Kind == java.Identifier && c.f.Text(i) == name {
-				return true
+			if nd.Kind == java.Identifier {
+				k.inClasses[c.f.Text(i)] = true
 			}
 		}
 		n = c.f.At(n).Next - 1
 	}
-	return false
+	return k.inClasses
 }
 
 // reads and writes return the nodes where local l is read and written; a declaration with a value is no write here.

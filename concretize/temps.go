@@ -41,24 +41,42 @@ func (f *form) clone() *form {
 	return &g
 }
 
-// withoutTemps returns a copy of f in which the reads of the locals are replaced by their values.
+const (
+	// maxInlining bounds the nodes that are gone through to inline the temporaries of one form: those of a method of 4,000 statements for a
+	// hundred of them. What is beyond it stays.
+	maxInlining = 1 << 22
+	// maxGrowth bounds the nodes by which a form grows. A temporary that is read twice doubles its value, and forty of them, each made of two
+	// reads of the one before, would make more nodes than any memory holds.
+	maxGrowth = 1 << 16
+)
+
+// withoutTemps returns a copy of f in which the reads of the locals are replaced by their values, as far as the bounds go.
 func (f *form) withoutTemps(locals []int32) *form {
 	g := f.clone()
+	work := inlining{form: g, left: maxInlining, growth: maxGrowth}
 	for _, l := range locals {
-		g.inlineTemp(l)
+		work.inline(l)
 	}
 	return g
 }
 
-func (f *form) inlineTemp(l int32) {
+// inlining is how temporaries are taken out of a form, one after the other.
+type inlining struct {
+	*form
+	left, growth int // of maxInlining and maxGrowth
+}
+
+// inline replaces the reads of local l by its value, where the bounds allow it.
+func (f *inlining) inline(l int32) {
 	decl := noFid
 	f.walk(f.root, func(id fid) bool {
+		f.left--
 		if f.nodes[id].kind == java.LocalVariableDeclaration && decl == noFid {
 			if name := f.child(id, java.FieldName); f.nodes[name].sym == symLocal && f.nodes[name].ref == l {
 				decl = id
 			}
 		}
-		return decl == noFid
+		return decl == noFid && f.left > 0
 	})
 	if decl == noFid {
 		return
@@ -67,6 +85,9 @@ func (f *form) inlineTemp(l int32) {
 	at := len(f.temps)
 	f.temps = append(f.temps, temp{local: l, decl: decl})
 	read := func(id fid) (fid, bool) {
+		if f.left--; f.left < 0 {
+			return id, true
+		}
 		if id == decl {
 			return noFid, true
 		}
@@ -77,8 +98,33 @@ func (f *form) inlineTemp(l int32) {
 		f.temps[at].reads++
 		return f.add(fnode{kind: f.nodes[value].kind, role: n.role, sym: symTemp, ref: int32(at), kids: []fid{value, id}, at: n.at}), true
 	}
-	f.root = f.rewrite(f.root, read)
+	root, holes := f.rewrite(f.root, read), make([]fid, len(f.holes))
 	for i := range f.holes {
-		f.holes[i].arg = f.rewrite(f.holes[i].arg, read)
+		holes[i] = f.rewrite(f.holes[i].arg, read)
 	}
+	if f.left < 0 || !f.mayGrow(value, f.temps[at].reads-1) {
+		f.temps = f.temps[:at]
+		return
+	}
+	f.root = root
+	for i := range f.holes {
+		f.holes[i].arg = holes[i]
+	}
+}
+
+// mayGrow reports whether value may stand in so many places more, and takes them off the bound.
+func (f *inlining) mayGrow(value fid, times int) bool {
+	if times <= 0 {
+		return true // it moves
+	}
+	size, most := 0, f.growth/times
+	f.walk(value, func(fid) bool {
+		size++
+		return size <= most
+	})
+	if size > most {
+		return false
+	}
+	f.growth -= times * size
+	return true
 }
