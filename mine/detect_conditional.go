@@ -57,13 +57,25 @@ func conditionOperands(f *java.File, dst []string, n java.NodeID) []string {
 // regroupedConditions calls found for every statement of whole, and the two or more of parts among which its operands are
 // distributed: each holds an operand that no other has, none holds all.
 func regroupedConditions(whole, parts []conditional, found func(one conditional, many []conditional)) {
+	having := map[string][]int{} // indices of parts by operand
+	for i, p := range parts {
+		for _, o := range p.operands {
+			having[o] = append(having[o], i)
+		}
+	}
 	for _, w := range whole {
 		if len(w.operands) < 2 {
 			continue
 		}
 		var many []conditional
 		rest := slices.Clone(w.operands)
-		for _, p := range parts {
+		var sharing []int
+		for _, o := range w.operands {
+			sharing = append(sharing, having[o]...)
+		}
+		slices.Sort(sharing)
+		for _, i := range slices.Compact(sharing) {
+			p := parts[i]
 			// A statement mapped to another one has its own story.
 			if p.pair != nil && p.pair != w.pair {
 				continue

@@ -84,12 +84,16 @@ func becameTernary(m *mapping.Mapping, s mapping.StmtID, t java.NodeID) bool {
 // return c;" and "return a == null ? b : c;", or "return a != null && c;".
 func mergedReturns(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
+		var changed map[uint64][]changedReturn // once it is asked for
 		for _, c := range conditionals(u, false) {
 			if c.pair != nil || u.m.Src.Stmts[c.stmt].Kind != mapping.If {
 				continue
 			}
 			for _, r := range returnsAt(u.m.Src, c.stmt) {
-				a := mergedReturn(u.m, c, r)
+				if changed == nil {
+					changed = changedReturns(u.m)
+				}
+				a := mergedReturn(u.m, changed, c, r)
 				if a < 0 {
 					continue
 				}
@@ -116,15 +120,16 @@ func returnsAt(t *mapping.Tree, s mapping.StmtID) []mapping.StmtID {
 	return found
 }
 
-// mergedReturn returns the changed return after whose value has the condition of c and the value of return r as operands;
-// NoStmt for none. null, true and false are no values to go by.
-func mergedReturn(m *mapping.Mapping, c conditional, r mapping.StmtID) mapping.StmtID {
-	f, g := m.Src.File, m.Dst.File
-	value := f.Unparen(f.FirstChild(m.Src.Stmts[r].Node))
-	switch f.Kind(value) {
-	case java.None, java.NullLiteral, java.True, java.False:
-		return mapping.NoStmt
-	}
+// changedReturn is a return after of a condition and what depends on it, that was not the same before.
+type changedReturn struct {
+	stmt      mapping.StmtID
+	condition []string // operands
+}
+
+// changedReturns lists those of m by the hash of each value in them that depends on the condition, in their order.
+func changedReturns(m *mapping.Mapping) map[uint64][]changedReturn {
+	g := m.Dst.File
+	by := map[uint64][]changedReturn{}
 	for i := range m.Dst.Stmts {
 		a := mapping.StmtID(i)
 		p := m.OfDst(a)
@@ -142,8 +147,28 @@ func mergedReturn(m *mapping.Mapping, c conditional, r mapping.StmtID) mapping.S
 			condition = conditionOperands(g, nil, n)
 			values = chainOperands(g, nil, n)
 		}
-		if containsAll(condition, c.operands) && slices.ContainsFunc(values, func(v java.NodeID) bool { return m.Dst.Hash(v) == m.Src.Hash(value) }) {
-			return a
+		for _, v := range values {
+			if v >= 0 {
+				h := m.Dst.Hash(v)
+				by[h] = append(by[h], changedReturn{a, condition})
+			}
+		}
+	}
+	return by
+}
+
+// mergedReturn returns the one of changed whose value has the condition of c and the value of return r as operands;
+// NoStmt for none. null, true and false are no values to go by.
+func mergedReturn(m *mapping.Mapping, changed map[uint64][]changedReturn, c conditional, r mapping.StmtID) mapping.StmtID {
+	f := m.Src.File
+	value := f.Unparen(f.FirstChild(m.Src.Stmts[r].Node))
+	switch f.Kind(value) {
+	case java.None, java.NullLiteral, java.True, java.False:
+		return mapping.NoStmt
+	}
+	for _, a := range changed[m.Src.Hash(value)] {
+		if containsAll(a.condition, c.operands) {
+			return a.stmt
 		}
 	}
 	return mapping.NoStmt

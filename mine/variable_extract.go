@@ -134,12 +134,19 @@ func (v *variables) stays(d *Diff, i int, after bool) bool {
 func assignedVariables(d *Diff, report func(finding.Refactoring)) {
 	for u := range d.units {
 		v := d.variablesOf(u)
+		var assigned map[assignedValue]bool // once it is asked for
 		for _, r := range v.extracted {
 			x := refOf(u.after, v.m.Dst, r.Dst)
 			if x.kind == localRef && v.ofAfter[x.index] >= 0 {
 				continue // it has a partner before: assigned once more, and no new name for the expression
 			}
-			if x.kind != localRef && x.kind != paramRef || r.Src.Tree.Base() != v.m.Src.Base() || !v.assigned(r) {
+			if x.kind != localRef && x.kind != paramRef || r.Src.Tree.Base() != v.m.Src.Base() {
+				continue
+			}
+			if assigned == nil {
+				assigned = v.newAssignments()
+			}
+			if !assigned[assignedValue{r.Dst.Tree.Hash(r.Dst.Node), r.Src.Tree.Hash(r.Src.Node)}] {
 				continue
 			}
 			report(one("Extract Variable", v.refText(x, true)+inMethod(u.after),
@@ -149,9 +156,12 @@ func assignedVariables(d *Diff, report func(finding.Refactoring)) {
 	}
 }
 
-// assigned reports whether a statement without a partner assigns to r.Dst what r.Src is.
-func (v *variables) assigned(r mapping.Replacement) bool {
-	f := v.m.Dst.File
+// assignedValue is an assignment by the hashes of its two sides.
+type assignedValue struct{ left, right uint64 }
+
+// newAssignments returns the assignments after that have no partner.
+func (v *variables) newAssignments() map[assignedValue]bool {
+	f, found := v.m.Dst.File, map[assignedValue]bool{}
 	for _, s := range v.m.UncoveredDst() {
 		if v.m.Dst.Stmts[s].Kind != mapping.Expression {
 			continue
@@ -160,9 +170,9 @@ func (v *variables) assigned(r mapping.Replacement) bool {
 		if f.Kind(n) != java.AssignmentExpression {
 			continue
 		}
-		if v.m.Dst.Hash(f.Child(n, java.FieldLeft)) == r.Dst.Tree.Hash(r.Dst.Node) && v.m.Dst.Hash(f.Child(n, java.FieldRight)) == r.Src.Tree.Hash(r.Src.Node) {
-			return true
+		if left, right := f.Child(n, java.FieldLeft), f.Child(n, java.FieldRight); left >= 0 && right >= 0 {
+			found[assignedValue{v.m.Dst.Hash(left), v.m.Dst.Hash(right)}] = true
 		}
 	}
-	return false
+	return found
 }

@@ -17,6 +17,7 @@ type viewIndex struct {
 	madeOf     map[int][]int                  // by local, those without partner whose value names it
 	standIns   map[int][]int                  // see standIns
 	across     map[int][]*mapping.Replacement // in what was extracted or inlined, by the locals that they name on this side
+	exact      map[int][]uint64               // see exactly
 	abstracted map[mapping.StmtID][]*mapping.Pair
 	byKind     map[java.Kind][]java.NodeID // expressions of the other side
 	calls      map[uint64][]java.NodeID    // calls and creations of the other side, by what is called or created
@@ -138,6 +139,35 @@ func (w view) acrossNaming(d *Diff, i int) []*mapping.Replacement {
 		}
 	}
 	return x.across[i]
+}
+
+// exactly returns the hashes of the expressions of the other side in whose place this side has local i, or an element of the array that it names.
+func (w view) exactly(i int) []uint64 {
+	x := w.index
+	if x.exact == nil {
+		x.exact = map[int][]uint64{}
+		list := w.extracted
+		if !w.after {
+			list = w.inlined
+		}
+		for k := range list {
+			r, e := w.refs(&list[k])
+			if r.Node < 0 || e.Node < 0 || r.Tree == nil || e.Tree == nil || r.Tree.Base() != w.t.Base() || e.Tree.Base() == r.Tree.Base() {
+				continue
+			}
+			n := r.Node
+			for w.t.File.Kind(n) == java.ArrayAccess {
+				n = w.t.File.Child(n, java.FieldArray)
+			}
+			if w.t.File.Kind(n) != java.Identifier {
+				continue
+			}
+			if i := w.t.VarOf(n); i >= 0 && n != w.t.Vars[i].NameNode {
+				x.exact[i] = append(x.exact[i], e.Tree.Hash(e.Node))
+			}
+		}
+	}
+	return x.exact[i]
 }
 
 // abstractedAt returns the abstracted pairs of statement s of this side.

@@ -2,6 +2,7 @@ package mine
 
 import (
 	"iter"
+	"slices"
 
 	"refract/java"
 	"refract/mapping"
@@ -356,38 +357,13 @@ func (w view) ingredient(value, e java.NodeID, at position) bool {
 
 // replacesExactly reports whether local i stands where its initial value stood, or the value where the local stood.
 func (w view) replacesExactly(i int) bool {
-	list := w.extracted
-	if !w.after {
-		list = w.inlined
-	}
 	init := w.t.Vars[i].Init
-	if init < 0 || w.t.File.Nodes[init].Next-init < 3 {
-		return false
-	}
-	for k := range list {
-		x, e := w.refs(&list[k])
-		if e.Tree != nil && x.Tree != nil && e.Tree.Base() != x.Tree.Base() && names(w.t, x, i) && e.Tree.Hash(e.Node) == w.t.Hash(init) {
-			return true
-		}
-	}
-	return false
+	return init >= 0 && w.t.File.Nodes[init].Next-init >= 3 && slices.Contains(w.exactly(i), w.t.Hash(init))
 }
 
 // differentLists reports whether r stands for two argument lists that differ in length.
 func differentLists(r mapping.Replacement) bool {
 	return r.Kind == mapping.InvocationArguments || r.Kind == mapping.CreationArguments
-}
-
-// names reports whether r is a use of local j of t, or an element of the array that it names.
-func names(t *mapping.Tree, r mapping.Ref, j int) bool {
-	if r.Node < 0 || r.Tree == nil || r.Tree.Base() != t.Base() {
-		return false
-	}
-	n := r.Node
-	for t.File.Kind(n) == java.ArrayAccess {
-		n = t.File.Child(n, java.FieldArray)
-	}
-	return t.File.Kind(n) == java.Identifier && n != t.Vars[j].NameNode && t.VarOf(n) == j
 }
 
 // valueTakenOver reports whether statement s of t, whose value variable x of o now holds, has a counterpart that uses
