@@ -177,5 +177,15 @@ func (f *form) walk(id fid, fn func(fid) bool) {
 	}
 }
 
+// sizeOf counts the nodes below id, id included, as often as they stand there; of more than most it says that there are more.
+func (f *form) sizeOf(id fid, most int) int {
+	n := 0
+	f.walk(id, func(fid) bool {
+		n++
+		return n <= most
+	})
+	return n
+}
+
 // isList reports whether a node is a list of statements.
 func (f *form) isList(id fid) bool { return f.nodes[id].kind == java.Block }

@@ -212,7 +212,9 @@ func (h *half) newRow(r int) *form {
 	f = f.clone()
 	callees := h.Rows.Inlined(r)
 	inlined := func(m program.MethodID) bool { return slices.Contains(callees, m) }
-	substitute(f, h.Program, h.form, inlined, h.returns)
+	if !substitute(f, h.Program, h.form, inlined, h.returns) {
+		return nil
+	}
 	return f
 }
 
@@ -341,7 +343,7 @@ func (j *Judge) Judge(q, c int) (*Accepted, Outcome) {
 	}
 	cf := j.c.row(c)
 	if qf == nil || cf == nil {
-		return nil, Outcome{StageWitness, "body", finding.Refuse("one of the methods has no body")}
+		return nil, Outcome{StageWitness, "body", finding.Refuse("one of the methods has no body, or is too large with its callees")}
 	}
 	al := j.align(qf, cf, shapes)
 	acc := &Accepted{Query: q, Sample: c, al: al, judge: j}

@@ -28,10 +28,19 @@ type inliner struct {
 	returns bool
 }
 
-// substitute inlines into f, which it changes, every call of a method that callee accepts. One level deep.
-func substitute(f *form, p *program.Program, forms func(program.MethodID) *form, callee func(program.MethodID) bool, returns bool) {
+// maxSubstituted bounds the nodes of a form with its callees, counted as often as they stand in it. A call whose value holds its receiver stands
+// beside that value with its receiver once more, so that a chain of forty such calls would be 2^40 nodes.
+const maxSubstituted = 1 << 16
+
+// substitute inlines into f, which it changes, every call of a method that callee accepts. One level deep. It reports false where that makes
+// more than maxSubstituted nodes: f is of no use then.
+func substitute(f *form, p *program.Program, forms func(program.MethodID) *form, callee func(program.MethodID) bool, returns bool) bool {
 	x := &inliner{f: f, p: p, forms: forms, callee: callee, alias: map[int32]int32{}, returns: returns}
+	before := len(f.nodes)
 	f.root = x.list(f.root)
+	if most := before + maxSubstituted; f.sizeOf(f.root, most) > most {
+		return false
+	}
 	if len(x.alias) > 0 {
 		f.root = f.rewrite(f.root, func(id fid) (fid, bool) {
 			n := f.nodes[id]
@@ -43,6 +52,7 @@ func substitute(f *form, p *program.Program, forms func(program.MethodID) *form,
 			return f.add(n), true
 		})
 	}
+	return true
 }
 
 func (x *inliner) list(id fid) fid {

@@ -117,11 +117,8 @@ func (f *inlining) mayGrow(value fid, times int) bool {
 	if times <= 0 {
 		return true // it moves
 	}
-	size, most := 0, f.growth/times
-	f.walk(value, func(fid) bool {
-		size++
-		return size <= most
-	})
+	most := f.growth / times
+	size := f.sizeOf(value, most)
 	if size > most {
 		return false
 	}
