@@ -217,6 +217,9 @@ func (d *differ) assignment(a, b Ref, cover bool) bool {
 func (d *differ) binary(a, b Ref, cover bool) bool {
 	oa, ob := a.op(), b.op()
 	la, lb := flatten(nil, a, oa), flatten(nil, b, ob)
+	if len(la) > maxOperands || len(lb) > maxOperands {
+		return !cover && d.replace(Other, a, b)
+	}
 	if len(la) == len(lb) {
 		if oa != ob && !d.replace(Operator, a, b) {
 			return false
@@ -242,7 +245,15 @@ func (d *differ) binary(a, b Ref, cover bool) bool {
 	return !cover && d.replace(Other, a, b)
 }
 
+// maxOperands bounds the operands of a chain. Where "a + a" is handed from one method to the next, with the parameter bound to what it was handed,
+// a chain through forty methods has 2^40.
+const maxOperands = 4096
+
+// flatten appends the operands of a chain of op, the first maxOperands and a few: it is no chain to compare then.
 func flatten(dst []Ref, r Ref, op java.Op) []Ref {
+	if len(dst) > maxOperands {
+		return dst
+	}
 	r = resolve(r)
 	if r.Kind() == java.BinaryExpression && r.op() == op {
 		dst = flatten(dst, r.child(java.FieldLeft), op)

@@ -225,3 +225,26 @@ func TestManyParameters(t *testing.T) {
 		}
 	}
 }
+
+// Of methods extracted one from the other that each hand on twice what they were handed the first is found: bound to its arguments the last of
+// sixty would hold 2^60 operands, and the test would not end.
+func TestHandedOnTwice(t *testing.T) {
+	for _, n := range []int{3, 60} {
+		var before, after strings.Builder
+		for i := range n {
+			fmt.Fprintf(&before, "log%d(x);\n", i)
+			fmt.Fprintf(&after, "int part%d(int a) { log%d(a); return part%d(a + a); }\n", i, i, i+1)
+		}
+		fmt.Fprintf(&after, "int part%d(int a) { return use(a, 3); }\n", n)
+		count := 0
+		for _, r := range detect(t, map[string]string{"A.java": "class A { int f(int x) {\n" + before.String() + "return use(x + x + x, 3); } }"},
+			map[string]string{"A.java": "class A { int f(int x) { return part0(x); }\n" + after.String() + "}"}) {
+			if r.Type == "Extract Method" {
+				count++
+			}
+		}
+		if count == 0 {
+			t.Errorf("none of %d found", n+1)
+		}
+	}
+}
