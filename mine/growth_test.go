@@ -193,15 +193,72 @@ func BenchmarkCrowd(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(crowds)) {
 		for _, n := range []int{500, 1000, 2000} {
 			before, after := crowds[name](n)
-			sides := [2][]*java.File{parseAll(before), parseAll(after)}
-			b.Run(fmt.Sprintf("%s/%d", strings.NewReplacer(" ", "-", ",", "").Replace(name), n), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					if _, err := mine.Detect(b.Context(), sides[0], sides[1], mine.Options{}); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
+			measure(b, name, n, before, after)
+		}
+	}
+}
+
+func measure(b *testing.B, name string, n int, before, after map[string]string) {
+	sides := [2][]*java.File{parseAll(before), parseAll(after)}
+	b.Run(fmt.Sprintf("%s/%d", strings.NewReplacer(" ", "-", ",", "").Replace(name), n), func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := mine.Detect(b.Context(), sides[0], sides[1], mine.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// longMethods are changes of one method of n statements, and what is reported of each statement; "" for nothing.
+var longMethods = map[string]struct {
+	before, after string // %[1]d is the number of the statement
+	kind          string
+}{
+	"locals renamed":           {"int a%[1]d = get(%[1]d); use(a%[1]d);", "int b%[1]d = get(%[1]d); use(b%[1]d);", "Rename Variable"},
+	"type arguments left out":  {"Map<K%[1]d, V> m%[1]d = new HashMap<K%[1]d, V>(); put(m%[1]d);", "Map<K%[1]d, V> m%[1]d = new HashMap<>(); put(m%[1]d);", "Replace Generic With Diamond"},
+	"elements renamed":         {"for (T%[1]d a%[1]d : list%[1]d) { use(a%[1]d); }", "for (T%[1]d b%[1]d : list%[1]d) { use(b%[1]d); }", "Rename Variable"},
+	"variables extracted":      {"go(get%[1]d(x), %[1]d);", "int a%[1]d = get%[1]d(x); go(a%[1]d, %[1]d);", "Extract Variable"},
+	"variables inlined":        {"int a%[1]d = get%[1]d(x); go(a%[1]d, %[1]d);", "go(get%[1]d(x), %[1]d);", "Inline Variable"},
+	"conditions inverted":      {"if (c%[1]d) { a%[1]d(); } else { b%[1]d(); }", "if (!c%[1]d) { b%[1]d(); } else { a%[1]d(); }", "Invert Condition"},
+	"resources":                {"R r%[1]d = open(%[1]d); try { r%[1]d.read(); } finally { r%[1]d.close(); }", "try (R r%[1]d = open(%[1]d)) { r%[1]d.read(); }", "Try With Resources"},
+	"classes to lambdas":       {"run(new R() { public void go() { log(%[1]d); } });", "run(() -> log(%[1]d));", "Replace Anonymous With Lambda"},
+	"other calls":              {"log(%[1]d, x);", "trace(%[1]d, x);", ""},
+	"other anonymous classes":  {"run(new R() { public void go() { log(%[1]d); int a = %[1]d; } });", "run(new R() { public void go() { trace(%[1]d); int a = %[1]d; } });", ""},
+	"other lambdas":            {"on(e -> go(%[1]d, e));", "on(e -> run(%[1]d, e));", ""},
+	"other empty conditionals": {"if (c%[1]d > 0) { }", "if (c%[1]d > 1) { }", ""},
+}
+
+func longMethod(statement string, n int) map[string]string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "    "+statement+"\n", i)
+	}
+	return map[string]string{"A.java": "class A {\n  void all(int x) {\n" + b.String() + "  }\n}\n"}
+}
+
+// Of a method of two thousand statements all of which changed each change is found.
+func TestLongMethod(t *testing.T) {
+	const n = 2000
+	for name, m := range longMethods {
+		count := 0
+		for _, r := range detect(t, longMethod(m.before, n), longMethod(m.after, n)) {
+			if r.Type == m.kind {
+				count++
+			}
+		}
+		if m.kind != "" && count != n {
+			t.Errorf("%s: %d of %d found", name, count, n)
+		}
+	}
+}
+
+// BenchmarkLongMethod says what a change of so many statements of one method takes, parsing left out.
+func BenchmarkLongMethod(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(longMethods)) {
+		for _, n := range []int{1000, 4000, 16000} {
+			m := longMethods[name]
+			measure(b, name, n, longMethod(m.before, n), longMethod(m.after, n))
 		}
 	}
 }
