@@ -54,8 +54,17 @@ func (x *innerMappings) giveBack(sub *Mapping) {
 	for i := range sub.Pairs {
 		p := &sub.Pairs[i]
 		sub.ofSrc[p.Src], sub.ofDst[p.Dst] = -1, -1
+		if sub.varTo == nil {
+			continue
+		}
+		for v := range sub.Src.DeclaredIn(p.Src) {
+			sub.varTo[v] = 0
+		}
+		for v := range sub.Dst.DeclaredIn(p.Dst) {
+			sub.varFrom[v] = 0
+		}
 	}
-	sub.Pairs, sub.Classes, sub.varTo, sub.varFrom = nil, nil, nil, nil
+	sub.Pairs, sub.Classes = nil, nil
 	sub.matched.known, sub.clauses.known = -1, -1
 	x.spare = append(x.spare, sub)
 }

@@ -1,6 +1,5 @@
 package mapping
 
-
 // This file maps outlines in order. Where one body is the pattern of the other, what they share keeps its order and its
 // nesting, so the choice among the candidates of a round is not the best first but the best chain: of two lists of
 // statements, pairs that do not cross, worth most together.
