@@ -23,20 +23,18 @@ func (m *Mapping) composites(s *scope, name string, equal bool, may func(a, b *S
 		return
 	}
 	free := func(a, b StmtID) bool { return m.ofDst[b] < 0 && may(&m.Src.Stmts[a], &m.Dst.Stmts[b]) }
-	var many *compositeCrowd
-	partners := func(StmtID) []StmtID { return dst }
 	condition := func(a, b StmtID) (candidate, bool) { return m.composite(a, b, equal) }
 	// By depth, the deepest first: a parent is looked at when its children are settled.
 	src := m.free(s.srcComposites, true)
 	slices.SortStableFunc(src, func(a, b StmtID) int { return int(m.Src.Stmts[b].Depth) - int(m.Src.Stmts[a].Depth) })
+	partners := func(StmtID) []StmtID { return dst }
+	if isCrowd(src, dst) {
+		partners = m.compositeCrowd(dst).of
+	}
 	for len(src) > 0 {
 		n := 1
 		for n < len(src) && m.Src.Stmts[src[n]].Depth == m.Src.Stmts[src[0]].Depth {
 			n++
-		}
-		if many == nil && isCrowd(src[:n], dst) {
-			many = m.compositeCrowd(dst)
-			partners = many.of
 		}
 		list := matchNodes(nil, src[:n], partners, free, condition)
 		src = src[n:]

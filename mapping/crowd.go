@@ -18,8 +18,9 @@ const (
 	minPartners = 16
 	// maxHolders is how many statements a word may stand in to tell them from others.
 	maxHolders = 64
-	// maxOuter is how many composites around a matched statement are looked at.
-	maxOuter = 64
+	// maxOuter is how many composites around a matched statement are looked at, maxAround how many for all that stands in a composite.
+	maxOuter  = 64
+	maxAround = 256
 )
 
 // isCrowd reports whether so many statements are left that not each can be held against each.
@@ -155,11 +156,15 @@ func nearest(list []StmtID, place StmtID) iter.Seq[StmtID] {
 type compositeCrowd struct {
 	m     *Mapping
 	isDst []bool
+	seen  []StmtID            // by statement of Dst, the last composite of Src that came across it
 	equal map[uint64][]StmtID // by header
 }
 
 func (m *Mapping) compositeCrowd(dst []StmtID) *compositeCrowd {
-	c := &compositeCrowd{m, make([]bool, len(m.Dst.Stmts)), map[uint64][]StmtID{}}
+	c := &compositeCrowd{m, make([]bool, len(m.Dst.Stmts)), make([]StmtID, len(m.Dst.Stmts)), map[uint64][]StmtID{}}
+	for i := range c.seen {
+		c.seen[i] = NoStmt
+	}
 	for _, b := range dst {
 		c.isDst[b] = true
 		h := m.Dst.Stmts[b].Hash
@@ -168,26 +173,25 @@ func (m *Mapping) compositeCrowd(dst []StmtID) *compositeCrowd {
 	return c
 }
 
-// of returns what composite a may be paired with by condition 4: composites around the partners of what is in it, no more than maxOuter for
-// each; and where one of the two may be empty, the nearest with an equal header.
+// of returns what composite a may be paired with by condition 4: composites around the partners of what is in it, the outermost statements of it
+// first, up to maxAround; and where one of the two may be empty, the nearest with an equal header.
 func (c *compositeCrowd) of(a StmtID) []StmtID {
 	m := c.m
 	var list []StmtID
-	seen := map[StmtID]bool{}
 	add := func(b StmtID) {
-		if !seen[b] && c.isDst[b] {
+		if c.seen[b] != a && c.isDst[b] {
 			list = append(list, b)
 		}
-		seen[b] = true
+		c.seen[b] = a
 	}
-	climb := func(a StmtID) {
-		for s := a + 1; s < m.Src.Stmts[a].End; s++ {
+	climb := func(x StmtID) {
+		for s := x + 1; s < m.Src.Stmts[x].End && len(list) < maxAround; s++ {
 			p := m.ofSrc[s]
 			if p < 0 || m.Src.Stmts[s].Kind.Part() {
 				continue
 			}
 			b := m.Dst.Stmts[m.Pairs[p].Dst].Parent
-			for k := 0; b >= 0 && k < maxOuter && !seen[b]; b, k = m.Dst.Stmts[b].Parent, k+1 {
+			for k := 0; b >= 0 && k < maxOuter && c.seen[b] != a; b, k = m.Dst.Stmts[b].Parent, k+1 {
 				add(b)
 				if y := m.Dst.tryOf(b); y >= 0 {
 					add(y)
