@@ -12,8 +12,8 @@ import (
 // blocking of record linkage, each is held against those of the other side that are most like it at a glance.
 
 const (
-	// maxPairs bounds the pairs of statements that a round looks at: 250 statements left on each side. Of more, a statement is looked at
-	// with as many partners as leave it within the bound, and with minPartners.
+	// maxPairs bounds the pairs of statements that a round looks at: 250 statements left on each side. Of more, each statement is looked at
+	// with as many partners as leave it within the bound, but with minPartners at least.
 	maxPairs    = 62_500
 	minPartners = 16
 	// maxHolders is how many statements a word may stand in to tell them from others.

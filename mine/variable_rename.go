@@ -73,7 +73,7 @@ func (v *variables) carriedOn(b, a *mapping.Var) bool {
 // namesakeGone reports whether another local before, without a partner, has the name of local j and is used where j is: j is that
 // one, declared in another way.
 func (v *variables) namesakeGone(i, j int) bool {
-	return slices.ContainsFunc(v.usedWith(j), func(k int) bool { return k != i && v.ofBefore[k] < 0 })
+	return slices.ContainsFunc(v.usedWith(j), func(k int) bool { return k != i })
 }
 
 // wrappedValue reports whether locals i and j are declared by matched statements, of which one has the value of the other
