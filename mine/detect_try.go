@@ -61,16 +61,27 @@ func mergedCatches(d *Diff, report func(finding.Refactoring)) {
 			if u.m.Src.Stmts[p.Src].Kind != mapping.Try || u.m.Dst.Stmts[p.Dst].Kind != mapping.Try {
 				continue
 			}
-			before := catchesOf(u.m.Src, p.Src)
+			before := map[string][]mapping.StmtID{} // clauses by the first type that they catch
+			for _, b := range catchesOf(u.m.Src, p.Src) {
+				first := caughtTypes(u.m.Src, b)[0]
+				before[first] = append(before[first], b)
+			}
 			for _, a := range catchesOf(u.m.Dst, p.Dst) {
 				caught := caughtTypes(u.m.Dst, a)
+				var merged []mapping.StmtID
+				for _, t := range caught {
+					for _, b := range before[t] {
+						if own := caughtTypes(u.m.Src, b); len(own) < len(caught) && containsAll(caught, own) {
+							merged = append(merged, b)
+						}
+					}
+				}
+				slices.Sort(merged)
 				var texts []string
 				var places []finding.Location
-				for _, b := range before {
-					if own := caughtTypes(u.m.Src, b); len(own) < len(caught) && !slices.ContainsFunc(own, func(t string) bool { return !slices.Contains(caught, t) }) {
-						texts = append(texts, statementText(u.m.Src, b))
-						places = append(places, statementLocation(u.m.Src, b, "original catch"))
-					}
+				for _, b := range slices.Compact(merged) {
+					texts = append(texts, statementText(u.m.Src, b))
+					places = append(places, statementLocation(u.m.Src, b, "original catch"))
 				}
 				if len(texts) < 2 {
 					continue
