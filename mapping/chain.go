@@ -75,9 +75,15 @@ func (t *Tree) byOutermostLink() map[uint64][]StmtID {
 	return by
 }
 
-// linkHash is equal for calls of one name with equal arguments.
+// linkHash is equal for calls of one name with equal arguments. Damaged calls may lack either.
 func linkHash(l Ref) uint64 {
-	return Mix(l.child(java.FieldName).hash(), l.child(java.FieldArguments).hash())
+	var h uint64
+	for _, role := range [...]java.Field{java.FieldName, java.FieldArguments} {
+		if c := l.child(role); c.Node >= 0 {
+			h = Mix(h, c.hash())
+		}
+	}
+	return h
 }
 
 // addFurther adds a pair one of whose statements may be in others.
@@ -111,8 +117,7 @@ next:
 	for i := 0; i+len(part) <= len(whole); i++ {
 		for k := range part {
 			x, y := whole[i+k], part[k]
-			if x.child(java.FieldName).Text() != y.child(java.FieldName).Text() ||
-				x.child(java.FieldArguments).hash() != y.child(java.FieldArguments).hash() {
+			if linkHash(x) != linkHash(y) {
 				continue next
 			}
 		}

@@ -177,6 +177,25 @@ func TestManyStatements(t *testing.T) {
 	}
 }
 
+// A sum whose parameter is bound to a sum of the one before, and so on, has no more operands than are compared: through twenty-two bodies it
+// would have four million, through forty 2^40.
+func TestSumOfSums(t *testing.T) {
+	p := parse.New()
+	defer p.Close()
+	f := p.File("T.java", []byte("class T { int m(int a) { return a + a; } }"))
+	tree := New(f, f.Methods[0].Body)
+	sum := f.FirstChild(tree.Stmts[0].Node)
+	for _, n := range []int{3, 22} {
+		bound := tree
+		for range n {
+			bound = tree.Bind(map[string]Ref{"a": {bound, sum}})
+		}
+		if got := len(flatten(nil, Ref{bound, sum}, java.Add)); got != min(1<<(n+1), 4097) {
+			t.Errorf("through %d bodies %d operands", n, got)
+		}
+	}
+}
+
 // The places that are free are those that one finds by looking at all of them, whatever was taken in between.
 func TestPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))

@@ -283,8 +283,7 @@ func TestManyParameters(t *testing.T) {
 	}
 }
 
-// Of methods extracted one from the other that each hand on twice what they were handed the first is found: bound to its arguments the last of
-// sixty would hold 2^60 operands, and the test would not end.
+// Of methods extracted one from the other that each hand on twice what they were handed the first is found, of however many.
 func TestHandedOnTwice(t *testing.T) {
 	for _, n := range []int{3, 60} {
 		var before, after strings.Builder
